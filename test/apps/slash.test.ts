@@ -11,7 +11,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
     commands: known,
     faults: [],
     input: { columns: () => 200 },
-    wired: { deps: {} } as SlashContext['wired'],
+    wired: { deps: {}, settings: { language: 'en' } } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },

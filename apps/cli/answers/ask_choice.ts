@@ -1,4 +1,11 @@
-import { type AnswerChoices, type Input, readAnswer, showControls } from '#terminal'
+import {
+  type AnswerChoices,
+  type Input,
+  readAnswer,
+  type Say,
+  sayEnglish,
+  showControls,
+} from '#terminal'
 
 /** A question, with the words that answer it. */
 export interface Choice<Key extends string> {
@@ -11,6 +18,8 @@ export interface Choice<Key extends string> {
 /** Where a question is asked. */
 export interface Asker {
   input: Pick<Input, 'ask' | 'print' | 'type'>
+  /** The texts of the interface; English when absent. */
+  say?: Say
   /** The person typed `/exit` at the question. */
   leave(): void
 }
@@ -28,7 +37,7 @@ const QUOTED_CHARS = 40
  */
 export async function askChoice<Key extends string>(
   { prompt, choices, keepsWords }: Choice<Key>,
-  { input, leave }: Asker,
+  { input, leave, say = sayEnglish }: Asker,
   signal: AbortSignal,
 ): Promise<{ key: Key; reason: string } | null> {
   let kept = 0
@@ -42,7 +51,7 @@ export async function askChoice<Key extends string>(
       return null
     }
     const isKept = keepsWords === true && read.kind === 'none' && /\S\s+\S/.test(line)
-    input.print(`${showControls(replyTo(read, line, { choices, isKept }))}\n`)
+    input.print(`${showControls(replyTo(read, line, { choices, isKept, say }))}\n`)
     if (!isKept) continue
     input.type(kept === 0 ? line.trim() : ` ${line.trim()}`)
     kept += 1
@@ -52,25 +61,24 @@ export async function askChoice<Key extends string>(
 function replyTo(
   read: { kind: 'command'; name: string } | { kind: 'none' },
   line: string,
-  { choices, isKept }: { choices: AnswerChoices<string>; isKept: boolean },
+  { choices, isKept, say }: { choices: AnswerChoices<string>; isKept: boolean; say: Say },
 ): string {
+  const way = answersOf(choices, say)
   if (read.kind === 'command')
-    return read.name === 'help'
-      ? answersOf(choices)
-      : `/${read.name} has to wait until the question is answered. ${answersOf(choices)}`
+    return read.name === 'help' ? way : say('answer.command', { name: read.name, way })
   const text = line.trim().replace(/\s+/g, ' ')
-  if (text === '') return answersOf(choices)
+  if (text === '') return way
   const quoted = text.length <= QUOTED_CHARS ? text : `${text.slice(0, QUOTED_CHARS - 1)}…`
-  const kept = isKept ? ' It is kept for the prompt.' : ''
-  return `"${quoted}" is no answer.${kept} ${answersOf(choices)}`
+  return say(isKept ? 'answer.kept' : 'answer.none', { text: quoted, way })
 }
 
-/** `Type y, n or a alone. n may have a reason: n, because … /exit leaves.` */
-function answersOf(choices: AnswerChoices<string>): string {
-  const keys = Object.keys(choices)
-  const last = keys.at(-1)
-  const list = `${keys.slice(0, -1).join(', ')} or ${last}`
-  const reasoned = keys.filter((key) => choices[key]?.reason)
-  const reason = reasoned.map((key) => ` A reason may follow ${key}: "${key}, use the other file".`)
-  return `Type ${list} alone.${reason.join('')} Ctrl+C stops, /exit leaves.`
+/** `Type y, n or a alone. A reason may follow n … /exit leaves.` */
+function answersOf(choices: AnswerChoices<string>, say: Say): string {
+  const names = Object.keys(choices)
+  const [last = ''] = names.slice(-1)
+  const keys = names.slice(0, -1).join(', ')
+  const key = names.find((name) => choices[name]?.reason)
+  return key === undefined
+    ? say('answer.type', { keys, last })
+    : say('answer.reason', { keys, last, key })
 }

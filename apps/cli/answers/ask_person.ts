@@ -1,7 +1,6 @@
-import { countNoun } from '#core'
+import { nameFirst } from '#core'
 import type { Answer, Question } from '#supervisor'
-import { type AnswerChoices, showControls } from '#terminal'
-import { listFiles } from '../output/describe_restore.js'
+import { type AnswerChoices, type Say, sayEnglish, showControls } from '#terminal'
 import { type Asker, askChoice } from './ask_choice.js'
 
 const DIFF_LINES = 80
@@ -20,7 +19,7 @@ export async function askPerson(
   asker: Asker,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { text, prompt, choices } = describe(question)
+  const { text, prompt, choices } = describe(question, asker.say ?? sayEnglish)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
     { prompt, choices: choices as typeof ALWAYS },
@@ -40,25 +39,25 @@ interface Described {
   choices: typeof ONCE | typeof ALWAYS
 }
 
-function describe(question: Question): Described {
+function describe(question: Question, say: Say): Described {
   if (question.kind === 'egress') return describeEgress(question)
   if (question.kind === 'interrupted_command')
     return {
-      text: `This command was running when the program ended. It was not run again:\n  ${showControls(question.command)}\n`,
-      prompt: 'run it again? y = run, n = skip, a = it completed: ',
+      text: `${say('ask.interrupted')}\n  ${showControls(question.command)}\n`,
+      prompt: say('ask.again'),
       choices: ALWAYS,
     }
   const { files = [], diff, remember, isShown = false } = question
   const parts = [
-    ...(files.length > 0 ? [`this turn changes ${showControls(listFiles(files))}`] : []),
-    ...(diff === null ? [] : [cutDiff(showControls(diff))]),
+    ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
+    ...(diff === null ? [] : [cutDiff(showControls(diff), say)]),
     ...(isShown ? [] : [showControls(question.describe)]),
     `  ${showControls(question.reason)}\n`,
   ]
-  const always = remember === null ? '' : ` · a = always (${showControls(remember)})`
   return {
     text: parts.join('\n'),
-    prompt: `allow? y = once · n [why] = no${always}: `,
+    prompt:
+      remember === null ? say('ask.allow') : say('ask.always', { what: showControls(remember) }),
     choices: remember === null ? ONCE : ALWAYS,
   }
 }
@@ -79,11 +78,19 @@ function describeEgress(question: Extract<Question, { kind: 'egress' }>): Descri
   }
 }
 
-function cutDiff(diff: string): string {
+function cutDiff(diff: string, say: Say): string {
   const lines = diff.split('\n')
   if (lines.length <= DIFF_LINES) return diff
   return [
     ...lines.slice(0, DIFF_LINES),
-    `… ${countNoun(lines.length - DIFF_LINES, 'more line')}`,
+    say('ask.more', { count: lines.length - DIFF_LINES }),
   ].join('\n')
+}
+
+/** Files that are shown by name. */
+const NAMED = 12
+
+function namesOf(files: readonly string[], say: Say): string {
+  const names = nameFirst(files, NAMED)
+  return say(files.length === 1 ? 'files.one' : 'files.many', { count: files.length, names })
 }

@@ -3,6 +3,7 @@ import type { TaskRow } from '#ledger'
 import { type Input, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
+import { sayFor } from '../output/say_for.js'
 import { forkWanted } from '../run/fork_wanted.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
@@ -80,7 +81,8 @@ interface Continued extends Start {
 /** Shows the prompt first: the loop and its tools are loaded while the person types. */
 async function talk(prompt: string, given: Continued): Promise<Ended> {
   const { input } = given
-  const interrupts = handleInterrupts(input)
+  const say = sayFor(given.prepared.settings)
+  const interrupts = handleInterrupts(input, say)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
   if (task === 'left') return { code: 0 }
@@ -115,22 +117,23 @@ async function adopt(task: TaskRow, { prepared, flags, input }: Start): Promise<
  * the one that the person chooses. null: the session waits for a line.
  */
 async function firstTask({
-  prepared: { ledger },
+  prepared: { ledger, settings },
   flags,
   input,
 }: Start): Promise<TaskRow | 'left' | null> {
+  const say = sayFor(settings)
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.
     ledger.claimSession(continued)
     const task = unfinishedTask(ledger, { sessionId: continued })
     const what = task === undefined ? ledger.session(continued).title : task.text
-    input.print(`continuing the ${task === undefined ? 'session' : 'task'}: ${oneLine(what)}\n`)
+    const key = task === undefined ? 'session.session' : 'session.task'
+    input.print(`${say(key, { text: oneLine(what) })}\n`)
     return task ?? null
   }
-  if (flags.continue || flags.resume === true)
-    input.print('There is no session to continue here. A new one starts.\n')
-  const offered = await offerUnfinished(ledger, { input, leave: () => {} })
+  if (flags.continue || flags.resume === true) input.print(`${say('session.none')}\n`)
+  const offered = await offerUnfinished(ledger, { input, say, leave: () => {} })
   if (offered.kind === 'left') return 'left'
   return offered.kind === 'go on' ? offered.task : null
 }

@@ -1,41 +1,45 @@
-import { countNoun, nameFirst, type TaskResult } from '#core'
-import { showControls } from '#terminal'
-
-const ENDS = {
-  resolved: 'done',
-  unproven: 'ended without a change',
-  failed: 'failed',
-  stalled: 'stopped: the model repeated itself',
-  denied: 'stopped',
-  limit: 'stopped at the limit',
-  interrupted: 'interrupted',
-} as const
+import { nameFirst, type TaskResult } from '#core'
+import { type Say, sayEnglish, showControls } from '#terminal'
 
 /** Files that are shown by name. */
 const NAMED = 4
 
 /** The end of a run in one line: how, after how many steps, and what changed. */
-export function endLine(result: TaskResult): string {
-  const { subtype, steps, changes, reverted = [], takenBack = [], cause } = result
+export function endLine(result: TaskResult, say = sayEnglish): string {
+  const { subtype, changes, reverted = [], takenBack = [], cause } = result
+  const end = subtype === 'interrupted' && cause !== undefined ? 'stopped' : subtype
+  const parts = [
+    say(`end.${end}`, { steps: stepsOf(result, say) }),
+    ...(changes.length === 0 ? [] : [say('end.changed', { files: changedOf(changes, say) })]),
+    ...(takenBack.length === 0
+      ? []
+      : [say('end.takenBack', { files: nameFirst(takenBack, NAMED) })]),
+    ...(reverted.length === 0 ? [] : [say('end.reverted', { files: reverted.join(', ') })]),
+    ...shown(result, say),
+  ]
+  return showControls(parts.join(' · '))
+}
+
+function stepsOf({ steps: count }: TaskResult, say: Say): string {
+  return say(count === 1 ? 'steps.one' : 'steps.many', { count })
+}
+
+function changedOf(changes: TaskResult['changes'], say: Say): string {
   const named = changes
     .slice(0, NAMED)
     .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
-  const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
-  const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
-  const back =
-    takenBack.length === 0 ? '' : ` · edited ${nameFirst(takenBack, NAMED)}, in the end as before`
-  const undone = reverted.length > 0 ? ` · reverted ${reverted.join(', ')}` : ''
-  const end = subtype === 'interrupted' && cause !== undefined ? 'stopped' : ENDS[subtype]
-  return showControls(
-    `${end} after ${countNoun(steps, 'step')}${changed}${back}${undone}${shown(result)}`,
-  )
+  const count = changes.length - NAMED
+  return [...named, ...(count > 0 ? [say('end.more', { count })] : [])].join(', ')
 }
 
 /** What shows the end, or that nothing does. The answer above may have the reason: it is not said twice. */
-function shown({ subtype, changes, proven, proof, grade, reason, text }: TaskResult): string {
-  if (subtype !== 'resolved') return ''
-  if (proven && changes.length > 0) return ` · proven: ${proof ?? grade}`
-  if (proven) return ` · shown by ${proof ?? 'what was read'}`
-  if (changes.length === 0 && !text.startsWith('unproven')) return ''
-  return reason === '' || text.includes(reason) ? ' · unproven' : ` · unproven: ${reason}`
+function shown(result: TaskResult, say: Say): string[] {
+  const { subtype, changes, proven, proof, grade, reason, text } = result
+  if (subtype !== 'resolved') return []
+  if (proven && changes.length > 0) return [say('end.proven', { proof: proof ?? grade })]
+  if (proven) return [proof === undefined ? say('end.read') : say('end.shown', { proof })]
+  if (changes.length === 0 && !text.startsWith('unproven')) return []
+  return [
+    reason === '' || text.includes(reason) ? say('end.notProven') : say('end.why', { reason }),
+  ]
 }

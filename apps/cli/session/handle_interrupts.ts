@@ -1,4 +1,4 @@
-import type { Input } from '#terminal'
+import { type Input, sayEnglish } from '#terminal'
 
 /** What Ctrl+C does now. */
 export interface Interrupts {
@@ -9,7 +9,7 @@ export interface Interrupts {
 }
 
 /** Handles Ctrl+C and Esc until the input is closed. The end of the input interrupts a turn as well. */
-export function handleInterrupts(input: Input): Interrupts {
+export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
   const state: Interrupts = { turn: null, presses: 0 }
   input.onEnd(() => state.turn?.abort())
   input.onEscape(() => state.turn?.abort())
@@ -17,7 +17,7 @@ export function handleInterrupts(input: Input): Interrupts {
     if (state.turn !== null) return state.turn.abort()
     state.presses += 1
     if (state.presses > 1) input.close()
-    else input.print('Press Ctrl+C again to quit, or type /exit.\n')
+    else input.print(`${say('quit.again')}\n`)
   })
   return state
 }

@@ -1,4 +1,5 @@
 import type { Ledger, TaskRow } from '#ledger'
+import { sayEnglish } from '#terminal'
 import { type Asker, askChoice } from '../answers/ask_choice.js'
 import { oneLine } from '../output/one_line.js'
 import { unfinishedTask } from '../run/take_up.js'
@@ -16,11 +17,10 @@ export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | {
 export async function offerUnfinished(ledger: Ledger, asker: Asker): Promise<Offered> {
   const task = unfinishedTask(ledger)
   if (task === undefined) return { kind: 'nothing' }
-  const next = `It goes on at step ${task.steps + 1}.`
-  asker.input.print(
-    `An earlier task stopped at step ${task.steps}: ${oneLine(task.text)} · ${next}\n`,
-  )
-  const prompt = 'g = go on · l = leave it · f = forget it: '
+  const { say = sayEnglish } = asker
+  const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
+  asker.input.print(`${say('unfinished.found', found)}\n`)
+  const prompt = say('unfinished.ask')
   const question = { prompt, choices: CHOICES, keepsWords: true } as const
   const answer = await askChoice(question, asker, new AbortController().signal)
   if (answer === null) return { kind: 'left' }

@@ -1,10 +1,11 @@
 import { endOf, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
-import { createScreen, type Input, type Live, showControls } from '#terminal'
+import { createScreen, type Input, type Live, type Notifier, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from '../output/describe_accept.js'
 import { endLine } from '../output/end_line.js'
 import { resumeHint, wantsColor } from '../output/output.js'
+import { sayFor } from '../output/say_for.js'
 import { drain, keepLearned } from '../run/drive.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
@@ -16,6 +17,7 @@ interface Turn {
   input: Input
   interrupts: Interrupts
   live: Live | null
+  notifier: Notifier
 }
 
 /** Runs a task in a session and prints its end. Ctrl+C interrupts it. @returns how it ended */
@@ -38,7 +40,16 @@ export async function runTurn(taskId: string, talk: Turn): Promise<TaskResult> {
   return result
 }
 
-function printEnd(result: TaskResult, answer: string | null, { flags, input }: Turn): void {
+function printEnd(
+  result: TaskResult,
+  answer: string | null,
+  { flags, input, wired, notifier }: Turn,
+): void {
+  const say = sayFor(wired.settings)
+  const end = endLine(result, say)
+  // A turn that the person ended needs no message.
+  if (result.subtype !== 'interrupted' || result.cause !== undefined)
+    notifier.ended(say('notify.ended', { end }), result.durationMs)
   const { subtype, cause } = result
   // The end line says it.
   const isStopped = subtype === 'interrupted' && cause === undefined
@@ -47,6 +58,6 @@ function printEnd(result: TaskResult, answer: string | null, { flags, input }: T
   // In a session only the endpoint needs one: everything else can be typed at the prompt.
   const advice = cause === undefined ? '' : endOf(result).advice
   if (advice !== '' && !answer?.includes(advice)) input.print(`hint: ${showControls(advice)}\n`)
-  if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
-  else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)
+  if (result.subtype === 'resolved') input.print(`(${end})\n`)
+  else input.print(`(${say('end.resume', { end, command: resumeHint(flags, result.taskId) })})\n`)
 }

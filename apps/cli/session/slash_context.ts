@@ -1,4 +1,5 @@
 import { askChoice, type Choice } from '../answers/ask_choice.js'
+import { sayFor } from '../output/say_for.js'
 import type { SlashContext } from './slash_command.js'
 import type { Talk } from './talk.js'
 
@@ -39,7 +40,11 @@ export function slashContext(talk: Talk): SlashContext {
     async ask<Key extends string>(choice: Choice<Key>) {
       const question = new AbortController()
       interrupts.turn = question
-      const answer = await askChoice(choice, { input, leave }, question.signal)
+      const answer = await askChoice(
+        choice,
+        { input, leave, say: sayFor(wired.settings) },
+        question.signal,
+      )
       interrupts.turn = null
       return answer?.key ?? null
     },

@@ -1,5 +1,5 @@
 import type { TaskRow } from '#ledger'
-import type { Input, Live } from '#terminal'
+import type { Input, Live, Notifier } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
@@ -21,6 +21,7 @@ export interface Talk extends Opened {
   /** Why files of the person's own commands are not used. */
   faults: readonly string[]
   live: Live | null
+  notifier: Notifier
   state: TalkState
   leave(): void
 }

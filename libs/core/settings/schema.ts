@@ -223,6 +223,18 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'When the prompt is assembled again: when it is full, or for every step (`always`, for a host with a very fast prefill).',
     ),
+  language: z
+    .enum(['auto', 'en', 'zh'])
+    .default('auto')
+    .describe(
+      'Language of sessions and end lines; `auto`: by `LC_ALL`, `LC_MESSAGES`, `LANG`. `--help`, errors, JSON and the ledger are English.',
+    ),
+  notify: z
+    .enum(['auto', 'off', 'bell', 'osc9'])
+    .default('auto')
+    .describe(
+      'How a terminal reports that a long turn ended or a question waits; `auto`: OSC 9 where the terminal is known to show it, else the bell.',
+    ),
   persistentShell: z
     .boolean()
     .default(true)

@@ -40,6 +40,8 @@ export interface Input {
   columns(): number
   /** Rows of the terminal. */
   rows(): number
+  /** Whether the terminal has the focus; null: it has not reported that. Absent in the plain form. */
+  isFocused?(): boolean | null
   /** Handles a change of the terminal's size, before the area is drawn again. */
   onResize(handler: () => void): void
   /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */

@@ -23,6 +23,8 @@ export interface RawHandlers {
   /** The input or the output is gone. */
   onEnd(): void
   onResize(): void
+  /** The terminal got or lost the focus. */
+  onFocus(isFocused: boolean): void
   /** `fg` after a stop, however it came: what is on the screen is not known. */
   onContinue(): void
 }
@@ -37,9 +39,11 @@ export interface RawStreams {
 const ESCAPE_MS = 50
 /** What a terminal has that does not report its size. */
 const USUAL = { columns: 80, rows: 24 }
-/** Pastes in marks (mode 2004), and keys with modifiers, such as Shift+Enter (kitty's protocol, level 1). */
-const ON = '\x1b[?2004h\x1b[>1u'
-const OFF = '\x1b[?2026l\x1b[<u\x1b[?2004l\x1b[?25h\x1b[0m'
+/** Pastes in marks (mode 2004), reports of the focus (1004), and keys with modifiers, such as Shift+Enter (kitty's protocol, level 1). */
+const ON = '\x1b[?2004h\x1b[?1004h\x1b[>1u'
+const OFF = '\x1b[?2026l\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m'
+const FOCUS = '\x1b[I'
+const BLUR = '\x1b[O'
 
 /** Takes the terminal: raw mode, pastes in marks, and hooks that restore it when the process ends in any way. */
 export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers): RawTerminal {
@@ -53,7 +57,12 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
     if (!isGone) output.write(text)
   }
   const pass = (events: readonly KeyEvent[]) => {
-    if (events.length > 0) on.onKeys(events)
+    const isReport = (event: KeyEvent) =>
+      event.kind === 'key' && (event.data === FOCUS || event.data === BLUR)
+    for (const event of events)
+      if (event.kind === 'key' && isReport(event)) on.onFocus(event.data === FOCUS)
+    const typed = events.filter((event) => !isReport(event))
+    if (typed.length > 0) on.onKeys(typed)
   }
   const onData = (chunk: Buffer | string) => {
     clearTimeout(timer)

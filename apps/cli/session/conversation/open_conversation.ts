@@ -2,6 +2,7 @@ import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
+import { sayFor } from '../../output/say_for.js'
 import { canReplaceLines, startLive } from '../../output/start_live.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
@@ -11,6 +12,7 @@ import { bindKeys } from '../keys/bind_keys.js'
 import { keepMode } from '../keys/keep_mode.js'
 import { completeLine } from '../line/complete_line.js'
 import { takeDuringTurn } from '../line/take_during_turn.js'
+import { openNotifier } from '../open_notifier.js'
 import { asSlashCommand, loadSlashCommands } from '../slash_lines.js'
 import type { Opened, Talk, TalkState } from '../talk.js'
 import { converse } from './converse.js'
@@ -48,9 +50,12 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     state.isLeaving = true
     interrupts.turn?.abort()
   }
+  const say = sayFor(prepared.settings)
+  const notifier = openNotifier(input, prepared.settings)
   const wired = keepMode(
     await wire({ ...prepared, ownWords }, process.env, {
-      ask: (question, signal) => askPerson(question, { input, leave }, signal),
+      ask: (question, signal) =>
+        notifier.asks(say('notify.asks'), askPerson(question, { input, leave, say }, signal)),
       takeMessages: () => [...input.takeQueued(), ...state.shellOutputs.splice(0)],
     }),
     state,
@@ -64,7 +69,16 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   if (wantedSession(wired.ledger, opened.flags) !== undefined)
     state.session = chooseSession(wired, opened.flags, '')
   const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
-  const talk: Talk = { ...opened, wired, commands, faults: custom.faults, live, state, leave }
+  const talk: Talk = {
+    ...opened,
+    wired,
+    commands,
+    faults: custom.faults,
+    live,
+    notifier,
+    state,
+    leave,
+  }
   bindKeys(talk)
   input.complete(completeLine(talk))
   input.onLine((line) => takeDuringTurn(line, talk))

@@ -1,21 +1,8 @@
 import { nearestName } from '#core'
+import { sayFor } from '../../output/say_for.js'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
-const KEYS = [
-  'Enter sends. While the agent works, a line is delivered after the current step.',
-  'A line that begins with # saves a rule for later tasks.',
-  'Ctrl+C or Esc interrupts the running turn. At the prompt, Ctrl+C twice quits.',
-]
-
-const TITLES: Record<(typeof GROUPS)[number], string> = {
-  session: 'Session',
-  changes: 'Changes to files',
-  model: 'Model and permission mode',
-  look: 'What happened',
-  memory: 'Memory and skills',
-  program: 'Program',
-  own: 'Your commands',
-}
+const KEYS = ['help.send', 'help.rule', 'help.interrupt'] as const
 
 /** Column of the help texts: most names with their hint are shorter. */
 const COLUMN = 26
@@ -28,17 +15,18 @@ export const help: SlashCommand = {
   help: 'list the commands and keys, or one command',
   group: 'program',
   isAllowedDuringTurn: true,
-  run(rest, { commands, faults, input, print }) {
+  run(rest, { commands, faults, input, print, wired }) {
+    const say = sayFor(wired.settings)
     const columns = Math.max(COLUMN + LEAST, input.columns())
     const row = (command: SlashCommand) => rowOf(command, columns)
     if (rest !== '') return print(`${aboutOne(rest.replace(/^\//, ''), commands, row)}\n`)
     const blocks = GROUPS.flatMap((group) => {
       const own = commands.filter((command) => command.group === group)
       if (own.length === 0) return []
-      return [[TITLES[group], ...own.map(row)].join('\n')]
+      return [[say(`help.${group}`), ...own.map(row)].join('\n')]
     })
-    const unused = faults.map((fault) => `  not used: ${fault}`)
-    const keys = ['Keys', ...KEYS.map((line) => `  ${line}`)]
+    const unused = faults.map((what) => `  ${say('help.unused', { what })}`)
+    const keys = [say('help.keys'), ...KEYS.map((key) => `  ${say(key)}`)]
     print(`${[...blocks, ...unused, keys.join('\n')].join('\n')}\n`)
   },
 }

@@ -50,12 +50,16 @@ export function openRich(options: RichOptions): Input {
   let onEscape = () => {}
   let onEnd = () => {}
 
+  let focused: boolean | null = null
   const terminal = openRawTerminal(options, {
     onKeys(events) {
       for (const event of events) whenReady((parts, editor) => handle(event, parts, editor))
       if (!ended) surface.draw()
     },
     onEnd: () => end(),
+    onFocus(isFocused) {
+      focused = isFocused
+    },
     onResize() {
       surface.resized()
       for (const handler of resizing) handler()
@@ -292,6 +296,7 @@ export function openRich(options: RichOptions): Input {
     onResize: (handler) => void resizing.push(handler),
     onAction: (name, handler) => void actions.set(name, handler),
     complete: (completer) => whenReady((_, editor) => editor.complete(completer)),
+    isFocused: () => focused,
     onLine: lines.onLine,
     onInterrupt(handler) {
       onInterrupt = handler

@@ -1,0 +1,7 @@
+import type { Settings } from '#core'
+import { readLanguage, type Say, sayIn } from '#terminal'
+
+/** The texts of the interface, in the language of the settings or of the environment. */
+export function sayFor({ language }: Pick<Settings, 'language'>): Say {
+  return sayIn(readLanguage(language, process.env))
+}
