@@ -67,6 +67,27 @@ t.test('doctor asks the model nothing and prints 80 columns', async (t) => {
   t.equal(engine.asks.filter(({ path }) => path.includes('completions')).length, 0)
 })
 
+t.test(
+  'doctor --output-format json prints what --json prints, and text is a table of columns',
+  async (t) => {
+    const box = openProgram(t)
+    const at = ['doctor', '--base-url', 'http://127.0.0.1:9/v1']
+    const json = await box.run([...at, '--output-format', 'json'])
+    const { ok, findings } = JSON.parse(json.stdout)
+    t.equal(ok, false)
+    t.same([json.code, findings[0].check, findings[0].status], [5, 'endpoint', 'fail'])
+    t.match(findings[0].fix, /aircoder init/)
+    const text = await box.run(at)
+    t.equal(text.code, 5)
+    const rows = text.stdout.split('\n\n')[0]?.split('\n') ?? []
+    for (const row of rows) {
+      t.match(row, /^(?:(?:ok|warn|fail|skip) {1,3}\S.{15} ?\S| {22}\S)/, row)
+      t.ok(row.length <= 80 || /^ {22}\S+$/.test(row), row)
+    }
+    t.notOk(text.stdout.includes('\u001b'), 'no colours: NO_COLOR is set, and it is no terminal')
+  },
+)
+
 t.test('row 72: what doctor --model measures holds from then on', async (t) => {
   const { engine, at, box } = await served(t)
   const { code, report } = await examine(box, [...at, '--model'])

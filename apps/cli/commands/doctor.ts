@@ -20,10 +20,11 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const cwd = workFolder(named)
   const project = loadProject(named, cwd, env)
   const { settings } = project
+  const isJson = flags.json === true || flags.outputFormat === 'json'
   const all: Finding[] = []
   const report = (findings: Finding[]) => {
     all.push(...findings)
-    if (!flags.json) for (const finding of findings) print(findingText(finding))
+    if (!isJson) for (const finding of findings) print(findingText(finding))
   }
   const exam = await examineEndpoint(settings, env)
   let { endpoint } = exam
@@ -40,12 +41,12 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
     report(measuredRows(measured))
     endpoint = await openEndpoint({ ...settings, baseUrl: endpoint.place?.baseUrl }, {}, env)
     report(examineModel(endpoint, true))
-    if (!flags.json) print(`\nProfile of ${endpoint.name} from now on:`)
+    if (!isJson) print(`\nProfile of ${endpoint.name} from now on:`)
     report(profileRows(endpoint.profile))
   }
   const ok = all.every(({ status }) => status !== 'fail')
   const profile = endpoint?.profile ?? null
-  if (flags.json) print(jsonLine({ ok, findings: all, profile, measured }))
+  if (isJson) print(jsonLine({ ok, findings: all, profile, measured }))
   else print(summary(all))
   // An endpoint or a model that cannot be used has its own code (docs/design/commands.md#exit-codes).
   return exam.exit || (ok ? 0 : 1)

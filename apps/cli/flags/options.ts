@@ -38,6 +38,7 @@ export function withExam(command: Command): Command {
     .option('-m, --model [id]', 'also measure this model (default: the one that a run would use)')
     .option(...BASE_URL)
     .option('--json', 'print one JSON object instead of lines')
+    .option('--output-format <format>', 'text, or json as --json', oneOf(['text', 'json']))
 }
 
 /** Flags that decide whether a call may run. */
