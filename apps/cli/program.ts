@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { runCommandLine } from '#command_line'
 import { VERSION } from '#core'
-import { addInspect, addLedger, addSessions, addTrust } from './command_groups.js'
+import { addInspect, addLedger, addTrust } from './command_groups.js'
 import type { AcceptFlags, EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
 import {
   wholeNumber,
@@ -14,13 +14,15 @@ import {
 } from './flags/options.js'
 import { oneOf } from './flags/read_words.js'
 import { INPUT_FORMATS, refuseHeadless } from './flags/refuse_headless.js'
+import { withSession } from './flags/session_options.js'
 import { addMemory } from './memory_group.js'
+import { addSessions } from './sessions_group.js'
 import { addSetup } from './setup_group.js'
 import { addSkills } from './skills_group.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
-  const program = withRun(new Command('aircoder'))
+  const program = withSession(withRun(new Command('aircoder')))
     .description(
       'A coding agent whose memory is a ledger on your disk and whose brain is your own GPU.',
     )
@@ -33,13 +35,6 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       'headless: reads the prompt from the argument and standard input, prints the answer',
     )
     .option('--plain', 'a session line by line, without cursor movement: for screen readers')
-    .option('-c, --continue', 'continue the last session of this folder')
-    .addOption(
-      new Option('-r, --resume [id]', 'continue this session; without an id choose one').conflicts(
-        'continue',
-      ),
-    )
-    .option('--fork-session', 'go on in a copy of the session that -c or -r names')
     .option(
       '--input-format <format>',
       'with -p: text, or stream-json (one message a line, one turn each)',
@@ -55,16 +50,9 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       done(await runSession(words.join(' '), flags))
     })
 
-  withRun(program.command('run <task...>'))
+  withSession(withRun(program.command('run <task...>')))
     .description('Run one task without an interactive session.')
     .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
-    .option('-c, --continue', 'continue the last session of this folder')
-    .addOption(
-      new Option('-r, --resume [id]', 'continue this session (default: the last one)').conflicts(
-        'continue',
-      ),
-    )
-    .option('--fork-session', 'go on in a copy of the session that -c or -r names')
     .action(async (words: string[], flags: Flags) => {
       const { runTask } = await import('./commands/run.js')
       done(await runTask(words.join(' '), flags))

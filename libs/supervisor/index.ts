@@ -20,6 +20,8 @@ export type {
 export { loadParts } from './deps/parts.js'
 export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
+export { type PromptUse, promptUse } from './look/prompt_parts.js'
+export { type PromptRows, promptBefore } from './look/prompt_rows.js'
 export {
   type AcceptDeps,
   type Accepted,
@@ -33,8 +35,6 @@ export { lookAtMap } from './request/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
 export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
 export { type ContextPart, previewContext } from './request/preview_context.js'
-export { type PromptUse, promptUse } from './request/prompt_parts.js'
-export { type PromptRows, promptBefore } from './request/prompt_rows.js'
 export { supervise } from './supervise.js'
 export { backgroundFiles } from './undo/background_files.js'
 export { finishRestores } from './undo/finish_restores.js'

@@ -9,7 +9,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
   let printed = ''
   const context = {
     commands: known,
-    faults: [],
+    problems: [],
     input: { columns: () => 200 },
     wired: { deps: {}, settings: { language: 'en' } } as SlashContext['wired'],
     print: (text: string) => {
@@ -41,6 +41,16 @@ t.test(
     t.equal(readSlash('a /mode in the middle', commands), null)
   },
 )
+
+/** docs/sessions.md, and what users of other agents type. */
+const CONTRACT =
+  'help clear reset compact model mode plan undo redo rewind diff commit resume sessions memory skills context cost ledger permissions egress export init doctor editor copy bug why status exit fork rename quit q new compress continue'
+
+t.test('row 278: every command is there, under each of its names', async (t) => {
+  for (const name of CONTRACT.split(' ')) t.type(readSlash(`/${name}`, commands), 'object', name)
+  const names = commands.flatMap((one) => [one.name, ...(one.aliases ?? [])])
+  t.equal(new Set(names).size, names.length, 'no name means two commands')
+})
 
 t.test('/help lists every command with its help line', async (t) => {
   const { printed } = typeDuringTurn(['/help'])

@@ -141,7 +141,9 @@ t.test(
 t.test('a forked session goes on from the same prompt, and neither sees the other', async (t) => {
   const { loop, sessionId, third, deps } = await threeTurns(t)
   rewind(planRewind(sessionId, { taskId: third, withFiles: true }, deps), deps)
+  loop.ledger().give(third, { deny: ['*.env'] })
   const copy = forkSession(sessionId, deps)
+  t.same(loop.ledger().session(copy).given, { deny: ['*.env'] }, 'what was forbidden stays so')
   t.not(copy, sessionId)
   t.equal(loop.ledger().session(copy).parentId, sessionId)
   await drive(loop, loop.add('COPY goes on', copy))

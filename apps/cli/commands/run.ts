@@ -7,12 +7,12 @@ import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
-import { forkWanted } from '../run/fork_wanted.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { prepare } from '../run/prepare.js'
 import { refuseRule } from '../run/refuse_rule.js'
 import { judgeSession } from '../run/wanted_session.js'
 import { closeWired, wire } from '../run/wire.js'
+import { forkWanted } from '../sessions/fork_wanted.js'
 
 /** How a task came. */
 interface Origin {

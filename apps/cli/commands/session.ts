@@ -4,7 +4,6 @@ import { type Input, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { sayFor } from '../output/say_for.js'
-import { forkWanted } from '../run/fork_wanted.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
@@ -17,6 +16,7 @@ import { greet } from '../session/greet.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
+import { forkWanted } from '../sessions/fork_wanted.js'
 
 /** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
 export async function runSession(words: string, asked: Flags): Promise<number> {

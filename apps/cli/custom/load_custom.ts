@@ -18,7 +18,7 @@ export interface CustomCommand {
 export interface CustomCommands {
   commands: CustomCommand[]
   /** Files that are not used, with the reason. */
-  faults: string[]
+  problems: string[]
 }
 
 interface Place {
@@ -42,24 +42,24 @@ export function loadCustom(cwd: string, trusts: Trusts, known: readonly string[]
     { folder: join(cwd, '.aircoder/commands'), label: '.aircoder/commands', trusts },
   ]
   const commands = new Map<string, CustomCommand>()
-  const faults: string[] = []
+  const problems: string[] = []
   for (const { folder, label, trusts: isTrusted } of places) {
     const found = findFiles(folder, (name) => name.endsWith('.md'))
-    const fault = (path: string, reason: string) =>
-      void faults.push(showControls(`${path === '.' ? label : `${label}/${path}`}: ${reason}`))
-    for (const { path, reason } of found.bad) fault(path, reason)
-    if (found.isCut) fault('.', 'it has more files than are read')
+    const problem = (path: string, reason: string) =>
+      void problems.push(showControls(`${path === '.' ? label : `${label}/${path}`}: ${reason}`))
+    for (const { path, reason } of found.bad) problem(path, reason)
+    if (found.isCut) problem('.', 'it has more files than are read')
     for (const { path, text, hash } of found.files) {
       if (!isTrusted(hash)) continue
       const name = path.slice(0, -'.md'.length).replaceAll('/', ':')
       const made = readCommand(name, text)
-      if (known.includes(name)) fault(path, `/${name} is a command of aircoder`)
-      else if (typeof made === 'string') fault(path, made)
+      if (known.includes(name)) problem(path, `/${name} is a command of aircoder`)
+      else if (typeof made === 'string') problem(path, made)
       else commands.set(name, made)
     }
   }
   const byName = (a: CustomCommand, b: CustomCommand) => (a.name < b.name ? -1 : 1)
-  return { commands: [...commands.values()].sort(byName), faults }
+  return { commands: [...commands.values()].sort(byName), problems }
 }
 
 /** A file as a command, or why it is none. */

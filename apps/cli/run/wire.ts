@@ -8,11 +8,10 @@ import {
   systemClock,
 } from '#core'
 import { openMap, type RepoMap } from '#map'
-import { type Deps, loadParts, type Person } from '#supervisor'
+import type { Deps, Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
-import { openAids } from '../endpoint/aids.js'
+import { hasAids, modelParts } from '../endpoint/model_parts.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
-import { talkIn } from '../endpoint/talk.js'
 import { openMemory } from '../memory/open_memory.js'
 import { openGuides } from '../skills/open_guides.js'
 import type { Place } from './place.js'
@@ -113,33 +112,6 @@ async function wireParts(
   }
   const wired: Wired = { ...prepared, deps, setMode, setExplore, setModel }
   return wired
-}
-
-type ModelParts = Pick<Deps, 'model' | 'help' | 'registry' | 'parts' | 'endpoint' | 'sampling'>
-
-/** What depends on the model that is asked. */
-async function modelParts(
-  prepared: Prepared,
-  guides: NonNullable<Deps['guides']>,
-  env: NodeJS.ProcessEnv,
-): Promise<ModelParts> {
-  const { settings, endpoint, ledger } = prepared
-  const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
-  const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
-  return {
-    model,
-    help,
-    registry: talk.registry,
-    parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
-    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
-    sampling: { ...talk.sampling, constrained: settings.constrained },
-  }
-}
-
-/** A model with no retries of its own is a large one (docs/models.md). */
-function hasAids({ settings, endpoint }: Prepared): boolean {
-  return settings.aids === 'auto' ? endpoint.profile.values.retries > 0 : settings.aids === 'on'
 }
 
 function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {

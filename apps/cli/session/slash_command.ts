@@ -19,7 +19,7 @@ export interface SlashContext {
   /** All commands, for `/help`. */
   commands: readonly SlashCommand[]
   /** Files with commands that are not used, with the reason. */
-  faults: readonly string[]
+  problems: readonly string[]
   /** undefined: no task was typed yet, or not since `/clear`. */
   sessionId: string | undefined
   /** The next task starts a new session. */

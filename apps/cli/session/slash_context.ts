@@ -5,7 +5,7 @@ import type { Talk } from './talk.js'
 
 /** What a slash command of this session works with. */
 export function slashContext(talk: Talk): SlashContext {
-  const { wired, flags, commands, faults, input, interrupts, state, leave } = talk
+  const { wired, flags, commands, problems, input, interrupts, state, leave } = talk
   return {
     wired,
     flags,
@@ -13,7 +13,7 @@ export function slashContext(talk: Talk): SlashContext {
     print: input.print,
     toTerminal: (sequence) => void process.stdout.write(sequence),
     commands,
-    faults,
+    problems,
     sessionId: state.session?.id,
     startNewSession: () => {
       state.session = null

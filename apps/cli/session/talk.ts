@@ -19,7 +19,7 @@ export interface Talk extends Opened {
   wired: Wired
   commands: readonly SlashCommand[]
   /** Why files of the person's own commands are not used. */
-  faults: readonly string[]
+  problems: readonly string[]
   live: Live | null
   notifier: Notifier
   state: TalkState

@@ -73,7 +73,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     ...opened,
     wired,
     commands,
-    faults: custom.faults,
+    problems: custom.problems,
     live,
     notifier,
     state,

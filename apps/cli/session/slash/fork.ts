@@ -1,6 +1,6 @@
 import { AircoderError } from '#core'
 import { forkSession } from '#supervisor'
-import { forkLine } from '../../run/fork_wanted.js'
+import { forkLine } from '../../sessions/fork_wanted.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const fork: SlashCommand = {

@@ -15,7 +15,7 @@ export const help: SlashCommand = {
   help: 'list the commands and keys, or one command',
   group: 'program',
   isAllowedDuringTurn: true,
-  run(rest, { commands, faults, input, print, wired }) {
+  run(rest, { commands, problems, input, print, wired }) {
     const say = sayFor(wired.settings)
     const columns = Math.max(COLUMN + LEAST, input.columns())
     const row = (command: SlashCommand) => rowOf(command, columns)
@@ -25,7 +25,7 @@ export const help: SlashCommand = {
       if (own.length === 0) return []
       return [[say(`help.${group}`), ...own.map(row)].join('\n')]
     })
-    const unused = faults.map((what) => `  ${say('help.unused', { what })}`)
+    const unused = problems.map((what) => `  ${say('help.unused', { what })}`)
     const keys = [say('help.keys'), ...KEYS.map((key) => `  ${say(key)}`)]
     print(`${[...blocks, ...unused, keys.join('\n')].join('\n')}\n`)
   },

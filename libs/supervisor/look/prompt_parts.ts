@@ -1,8 +1,8 @@
 import { budgetFor, type PromptPart, partsOfPrompt } from '#context'
 import type { Ledger } from '#ledger'
+import type { PromptDeps } from '../request/next_request.js'
+import { offeredTools } from '../request/request.js'
 import { windowOf } from '../window/window.js'
-import type { PromptDeps } from './next_request.js'
-import { offeredTools } from './request.js'
 
 /** What takes room in the next prompt of a session, by the session's learned token factor. */
 export interface PromptUse {

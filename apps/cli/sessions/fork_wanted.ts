@@ -1,6 +1,6 @@
 import type { Ledger } from '#ledger'
 import type { Flags } from '../flags/flags.js'
-import { wantedSession } from './wanted_session.js'
+import { wantedSession } from '../run/wanted_session.js'
 
 /**
  * `--fork-session`: copies the session that `-c` or `-r` names, and continues the copy. The original may be in use.
