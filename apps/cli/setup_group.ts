@@ -24,7 +24,7 @@ export function addSetup(program: Command, done: Done): void {
     .description('Print the script that completes commands and flags in a shell.')
     .action(async (shell: string) => {
       const { printCompletion } = await import('./commands/completion.js')
-      done(await printCompletion(shell))
+      done(await printCompletion(shell, program))
     })
 
   // Called by that script for each Tab. `complete the parser` is a task.
@@ -34,7 +34,7 @@ export function addSetup(program: Command, done: Done): void {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       const { completeWords } = await import('./commands/completion.js')
-      done(await completeWords(words))
+      done(await completeWords(words, program))
     })
 }
 

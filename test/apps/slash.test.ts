@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { SlashCommand, SlashContext } from '../../apps/cli/session/slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from '../../apps/cli/session/slash_lines.js'
+import { CHINESE_HELPS } from '../../libs/terminal/words/chinese_helps.js'
 
 const commands = await loadSlashCommands()
 
@@ -128,4 +129,9 @@ t.test('row 187: /explore shows and switches the exploring, also during a turn',
   for (const line of ['/explore', '/explore off', '/explore maybe', '/explore on'])
     t.ok(runDuringTurn(line, context))
   t.equal(printed, 'explore on\nexplore off\nWrite /explore on or /explore off.\nexplore on\n')
+})
+
+t.test('every slash command has a help line in Chinese, and no other name has one', async (t) => {
+  const names = (await loadSlashCommands()).map(({ name }) => name).sort()
+  t.same(Object.keys(CHINESE_HELPS).sort(), names, 'libs/terminal/words/chinese_helps.ts')
 })

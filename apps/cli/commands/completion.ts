@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { AircoderError } from '#core'
 import { choicesOf } from '../flags/read_words.js'
-import { buildProgram } from '../program.js'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
@@ -10,14 +9,14 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
  * @returns the exit code
  * @throws  AircoderError OPTION_INVALID for another shell
  */
-export async function printCompletion(shell: string): Promise<number> {
+export async function printCompletion(shell: string, program: Command): Promise<number> {
   if (!SHELLS.some((known) => known === shell))
     throw new AircoderError('OPTION_INVALID', {
       option: `completion ${shell}`,
       reason: `it must be one of ${SHELLS.join(', ')}`,
       form: 'The form is: aircoder completion bash >>~/.bashrc',
     })
-  const tab = await loadTab()
+  const tab = await loadTab(program)
   const printed = printedBy(() => tab.setup('aircoder', 'aircoder', shell))
   const text = printed.replaceAll('aircoder complete', 'aircoder __complete')
   process.stdout.write(`${shell === 'bash' ? forBash(text) : text}\n`)
@@ -58,21 +57,20 @@ function forBash(text: string): string {
 }
 
 /** Prints what can follow the words of a command line, one a line with its help. @returns the exit code */
-export async function completeWords(words: readonly string[]): Promise<number> {
-  const tab = await loadTab()
+export async function completeWords(words: readonly string[], program: Command): Promise<number> {
+  const tab = await loadTab(program)
   tab.parse([...words])
   return 0
 }
 
 /** The completions of the whole command line, with the words that an option accepts. */
-async function loadTab() {
+async function loadTab(program: Command) {
   const { default: addTab } = await import('@bomb.sh/tab/commander')
-  const program = buildProgram(() => {})
   nameChoices(program)
   const shells = program.commands.find((each) => each.name() === 'completion')
   const [shell] = shells?.registeredArguments ?? []
   if (shell !== undefined) shell.argChoices = [...SHELLS]
-  // Its own two commands replace ours in this copy, which runs nothing.
+  // Its own two commands replace ours: nothing else is read from this command line any more.
   const own: { commands: readonly Command[] } = program
   own.commands = program.commands.filter((each) => !/^(?:__complete|completion)$/.test(each.name()))
   return addTab(program, { completionCommandName: 'completion' })

@@ -1,9 +1,9 @@
 import { AircoderError } from '#core'
 import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
+import { readMessages } from '../messages/read_messages.js'
+import { sayWaiting } from '../messages/say_waiting.js'
 import { endEarly } from '../run/end_early.js'
-import { readMessages } from '../run/read_messages.js'
-import { sayWaiting } from '../run/say_waiting.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */

@@ -1,4 +1,4 @@
-import type { Words } from './say.js'
+import type { Words } from './english.js'
 
 /** The texts of the interface in Chinese. */
 export const CHINESE: Words = {

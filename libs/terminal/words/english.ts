@@ -58,3 +58,6 @@ export const ENGLISH = {
   'notify.ended': 'aircoder: {end}',
   'notify.asks': 'aircoder waits for an answer',
 } as const
+
+/** Every text of one language. */
+export type Words = Record<keyof typeof ENGLISH, string>

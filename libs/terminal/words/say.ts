@@ -1,9 +1,8 @@
 import { CHINESE } from './chinese.js'
-import { ENGLISH } from './english.js'
+import { CHINESE_HELPS } from './chinese_helps.js'
+import { ENGLISH, type Words } from './english.js'
 
-export type WordKey = keyof typeof ENGLISH
-/** Every text of one language. */
-export type Words = Record<WordKey, string>
+export type WordKey = keyof Words
 export type Language = 'en' | 'zh'
 
 /** A text with its facts in their places. */
@@ -16,6 +15,11 @@ export function sayIn(language: Language): Say {
   const words = LANGUAGES[language]
   return (key, facts = {}) =>
     words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
+}
+
+/** The help line of a slash command in a language; of a command that a person added, its own. */
+export function helpIn(language: Language, { name, help }: { name: string; help: string }): string {
+  return language === 'zh' ? (CHINESE_HELPS[name] ?? help) : help
 }
 
 /** English, where nobody chose. */

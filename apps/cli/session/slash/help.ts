@@ -1,5 +1,6 @@
 import { nearestName } from '#core'
-import { sayFor } from '../../output/say_for.js'
+import { helpIn } from '#terminal'
+import { languageOf, sayFor } from '../../output/say_for.js'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
 const KEYS = ['help.send', 'help.rule', 'help.interrupt'] as const
@@ -18,7 +19,9 @@ export const help: SlashCommand = {
   run(rest, { commands, problems, input, print, wired }) {
     const say = sayFor(wired.settings)
     const columns = Math.max(COLUMN + LEAST, input.columns())
-    const row = (command: SlashCommand) => rowOf(command, columns)
+    const language = languageOf(wired.settings)
+    const row = (command: SlashCommand) =>
+      rowOf({ ...command, help: ownHelp(command, language) }, columns)
     if (rest !== '') return print(`${aboutOne(rest.replace(/^\//, ''), commands, row)}\n`)
     const blocks = GROUPS.flatMap((group) => {
       const own = commands.filter((command) => command.group === group)
@@ -29,6 +32,11 @@ export const help: SlashCommand = {
     const keys = [say('help.keys'), ...KEYS.map((key) => `  ${say(key)}`)]
     print(`${[...blocks, ...unused, keys.join('\n')].join('\n')}\n`)
   },
+}
+
+/** Only commands of the program have helps in other languages: a file may have the name of one. */
+function ownHelp(command: SlashCommand, language: 'en' | 'zh'): string {
+  return command.group === 'own' ? command.help : helpIn(language, command)
 }
 
 function rowOf({ name, hint, help: text }: SlashCommand, columns: number): string {
