@@ -29,7 +29,9 @@ export type {
 } from './judge/facts/types.js'
 export { gradeOf } from './judge/grade.js'
 export { doubtOf, judge } from './judge/judge.js'
+export { announcedStep } from './judge/laws/said/announced.js'
 export { knownFailures } from './judge/tests/known_failures.js'
+export { readable } from './judge/words/readable.js'
 export {
   findLoop,
   isSameCall,

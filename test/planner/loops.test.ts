@@ -120,13 +120,22 @@ t.test('work is no loop', async (t) => {
           : call('curl', at, { mark: 'waiting', outcomeHash: 'refused' }),
       ).slice(0, 10),
     ],
-    ['different failing calls', times(20, (at) => call(`try ${at}`, at))],
+    ['some different failing calls', times(7, (at) => call(`try ${at}`, at))],
   ]
   for (const [name, calls] of rows) t.same(states(calls), none, name)
   const server = times(8, (at) => call('curl localhost', at, { mark: 'waiting' }))
   t.same(states(server), none, 'a server that is still starting')
   const flaky = states(times(10, (at) => worked('npm test', at)))
   t.same(flaky, { warned: [3], withheldFrom: 0, stalledAt: 0 }, 'ten runs of a flaky test')
+})
+
+t.test('row 30: different calls that all fail are warned late and stopped late', async (t) => {
+  const tries = times(40, (at) => call(`try ${at}`, at))
+  t.same(states(tries), { warned: [8], withheldFrom: 16, stalledAt: 28 })
+  const ends = times(40, (at) => call(`words ${at}`, at, { tool: 'resolve', effect: 'plan' }))
+  t.same(states(ends), { warned: [4], withheldFrom: 8, stalledAt: 14 }, 'refused ends')
+  const mixed = times(80, (at) => (at % 7 === 6 ? look(`l${at}`, at) : call(`try ${at}`, at)))
+  t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'some work')
 })
 
 t.test('one reply with many equal calls is warned, not stopped', async (t) => {
@@ -155,14 +164,11 @@ t.test('a file that is read again without a change is a loop', async (t) => {
   const failed = times(8, (at) =>
     call(`patch ${at}`, at + 1, { tool: 'patch_file', effect: 'edit' }),
   )
-  t.equal(
-    count(
-      times(8, (at) => read(at + 1)),
-      failed,
-    ),
-    1,
-    'after failed edits',
+  const afterEdits = loopOf(
+    failed,
+    times(8, (at) => read(at + 1)),
   )
+  t.notOk(afterEdits?.file, 'after failed edits')
 })
 
 t.test('the advice is made from the error', async (t) => {

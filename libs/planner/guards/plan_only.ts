@@ -4,7 +4,7 @@ import type { LoopInput } from '../loop.js'
 /** What one step that only plans counts: planning in a few steps is no loop, as in 14 it is. */
 const WEIGHT = 0.5
 /** Tools that only write down what the model says. */
-const WRITING = new Set(['todo_write', 'record_evidence'])
+const WRITING = new Set(['todo_write', 'record_evidence', 'spawn_child'])
 
 /** Steps that only write the plan, or notes for it, in other words each time (row 30): nothing is read, changed or run. */
 export const planOnly: Guard = {

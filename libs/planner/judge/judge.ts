@@ -2,6 +2,7 @@ import type { Doubt, End, Judgement, Objection, Standing } from './facts/types.j
 import { gradeOf } from './grade.js'
 import { LAWS } from './laws.js'
 import { inEnglish } from './words/in_english.js'
+import { MOST_CHARS, readable } from './words/readable.js'
 
 /**
  * Whether an end is allowed, and whether it is proven. An objection refuses the end as often as its law says;
@@ -23,8 +24,9 @@ export function doubtOf(standing: Standing, end: End): Doubt | null {
 }
 
 function objectionsTo(standing: Standing, end: End): Named[] {
-  const { summary } = end
-  const english = { ...end, summary: inEnglish(summary), original: summary }
+  const summary = readable(end.summary)
+  const isCut = end.summary.length > MOST_CHARS
+  const english = { ...end, summary: inEnglish(summary), original: summary, isCut }
   return LAWS.flatMap((law) => {
     const objection = law.judge(standing, english)
     return objection === null ? [] : [{ ...objection, law: law.name }]

@@ -20,11 +20,13 @@ import { claims } from './laws/said/claims.js'
 import { content } from './laws/said/content.js'
 import { contradicted } from './laws/said/contradicted.js'
 import { effects } from './laws/said/effects.js'
+import { held } from './laws/said/held.js'
 import { namedParts } from './laws/said/named_parts.js'
 import { newestMessage } from './laws/said/newest_message.js'
 import { places } from './laws/said/places.js'
 import { refusedWrites } from './laws/said/refused_writes.js'
 import { testCount } from './laws/said/test_count.js'
+import { tooLong } from './laws/said/too_long.js'
 import { unreadLanguage } from './laws/said/unread_language.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
@@ -59,5 +61,7 @@ export const LAWS: readonly Law[] = [
   testEscape,
   ownTests,
   unreadLanguage,
+  held,
+  tooLong,
   grounds,
 ]

@@ -31,6 +31,7 @@ import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
 import { endOf, failureOf } from './end_of_task.js'
 import { holdToForm } from './hold_to_form.js'
+import { isSaidAgain } from './said_again.js'
 
 type CloseDeps = Pick<
   Deps,
@@ -73,14 +74,15 @@ function judgeStep(frame: Frame, deps: CloseDeps): Closing {
   const edited = textOnly && changedPaths(standing).length > 0
   const { asked } = standing
   const known = { judgement, textOnly, question, edited, asked, ...past, ...repeated }
-  const advice = adviceOfGuards(frame, deps, known)
+  const isMeant = textOnly && isSaidAgain(frame, hasRows(frame, deps))
+  const advice = isMeant ? null : adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
   const isKnown = judgement.ok && !judgement.proven && judgement.law === 'failing_tests'
   const check = judgement.ok && !isKnown ? failedCheck(frame, outcomes) : null
   if (check !== null) return { corrections: [check], nudged: textOnly }
   if (advice !== null) return correct(advice, textOnly)
   if (!textOnly) return { corrections: [], nudged: false }
-  const mayCorrect = frame.view.nudgesInARow < nudgesFor(frame.number)
+  const mayCorrect = !isMeant && frame.view.nudgesInARow < nudgesFor(frame.number)
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const before = { passedBefore: testsBefore(view.task.id, deps), said: reply.text }

@@ -1,5 +1,13 @@
 import type { Evidence } from '#core'
-import { asksForMore, changesIn, passedRuns, type Row, type Standing, wantedBy } from '#planner'
+import {
+  asksForMore,
+  changesIn,
+  passedRuns,
+  type Row,
+  readable,
+  type Standing,
+  wantedBy,
+} from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -28,12 +36,12 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const rows = once(() => rowsOf(frame, deps))
   const project = once(() => workspace.testProject(checks.testCommand))
   const standing: Standing = lazily<Standing>({
-    asked: () => askedIn(frame, deps),
+    asked: () => readable(askedIn(frame, deps)),
     askedBefore: () => {
       const all = ledger.tasks({ sessionId: session.id, inConversation: true })
       const now = all.find(({ id }) => id === task.id)?.createdMs ?? 0
       const earlier = all.filter(({ id, createdMs }) => id !== task.id && createdMs <= now)
-      return earlier.toSorted((a, b) => a.createdMs - b.createdMs).at(-1)?.text ?? ''
+      return readable(earlier.toSorted((a, b) => a.createdMs - b.createdMs).at(-1)?.text ?? '')
     },
     askedAt: () => newestRequest(rows(), (id) => textOf(id, fresh, ledger)),
     // In plan mode nothing may change: the plan is the answer.

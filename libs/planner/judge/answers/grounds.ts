@@ -1,4 +1,5 @@
 import type { Row, Standing } from '../facts/types.js'
+import { PRINTERS } from '../held/evidence.js'
 import { clausesOf } from '../stated/claims.js'
 import { shownCounts, unreadNumber } from './answer_numbers.js'
 import { unheldExpression } from './expressions.js'
@@ -6,9 +7,6 @@ import { firstUnheld } from './held_words.js'
 
 /** Kinds of rows that a call read from the outside. */
 const READS = new Set(['file_read', 'shell_output', 'symbol_lookup', 'test_result', 'web_page'])
-/** Programs that print their own arguments: what they print was written by the model. */
-const PRINTERS =
-  /^\s*(echo|printf|cat\s*<<|node\s+-(e|p)|python\S*\s+-c|perl\s+-e|ruby\s+-e|awk\s+'?BEGIN|deno eval)/
 /** What an answer takes from a source: code, quotes, paths, numbers, names with an inner capital, dot or underscore. */
 const SPECIFIC =
   /`([^`\n]{2,80})`|"([^"\n]{3,80})"|“([^”\n]{3,80})”|\b([\w-]+(?:\/[\w.-]+)+)\b|\b([\w-]+\.\w{1,5})\b|\b([a-z]+[A-Z]\w+|\w+_\w+)\b|\b(\d{2,}(?:\.\d+)*)\b/g

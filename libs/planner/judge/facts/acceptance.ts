@@ -66,8 +66,9 @@ export function accepts(words: string): Acceptance {
 /** "add a test command" asks for something else. */
 const OTHER_NOUN =
   '(?![\\w-]| (?:commands?|scripts?|runners?|users?|accounts?|data\\w*|servers?|pages?|endpoints?|environments?|env|set-?up|config\\w*|frameworks?|modes?|flags?|options?|images?|strings?|values?|keys?|helpers?|utils?|ids?|for (?:an? )?(?:empty|missing|null|undefined))\\b)'
+const A_TEST = `${BETWEEN}(?:tests?|specs?|test[- ](?:cases?|files?|suites?))${OTHER_NOUN}`
 const NEW_TEST = new RegExp(
-  `\\b(?:add|write|create|include|provide) ${BETWEEN}(?:tests?|specs?|test[- ](?:cases?|files?|suites?))${OTHER_NOUN}`,
+  `\\b(?:add|write|create|include|provide) ${A_TEST}|\\bcover(?: [\\w()]+){1,3} (?:with|by) ${A_TEST}`,
   'i',
 )
 

@@ -19,7 +19,7 @@ function isComment({ path, before, after }: FileChange): boolean {
 
 function codeOf(text: string, sign: RegExp): string {
   const isSlash = sign.source.includes('/')
-  const plain = isSlash ? text.replace(/^[^\S\n]*\/\*[\s\S]*?\*\/[^\S\n]*$/gm, '') : text
+  const plain = isSlash ? text.replace(/^[^\S\r\n]*\/\*[\s\S]*?\*\/[^\S\r\n]*$/gm, '') : text
   return plain
     .split('\n')
     .filter((line) => line.trim() !== '' && (!sign.test(line) || READ.test(line)))

@@ -96,6 +96,8 @@ export interface End {
   summary: string
   /** The summary as it was written, where `summary` has its words about work in English. */
   original?: string
+  /** Only a part of it was judged. */
+  isCut?: boolean
   /** false: a sub-question is closed. */
   isTask: boolean
 }

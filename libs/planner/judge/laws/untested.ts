@@ -8,7 +8,7 @@ import {
   isWhole,
   provingTest,
 } from '../facts/test_rows.js'
-import type { Law, Objection, Standing } from '../facts/types.js'
+import type { Law, Objection, Row, Standing } from '../facts/types.js'
 import { refusedTests } from '../stated/refused_call.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
@@ -34,7 +34,7 @@ export const untested: Law = {
       message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
       reason: why,
       // A plain text may be a slip in the middle of the work. Corrections in a row end it (LIMITS.nudgesInARow).
-      refuse: cites === null ? LIMITS.nudgesLate : 2,
+      refuse: cites === null ? LIMITS.nudgesLate : 1,
     }
   },
 }
@@ -56,6 +56,11 @@ function whenRefused(
   }
 }
 
+/** The cause in brackets of a verdict: "unknown: make test (no tests ran, exit 0)". */
+function verdictOf({ summary }: Row): string {
+  return /\(([^()]*)\)\s*$/.exec(summary.split('\n')[0] ?? '')?.[1] ?? ''
+}
+
 function whyUnproven(standing: Standing): string {
   const fresh = freshTests(standing)
   const last = fresh.at(-1)
@@ -65,10 +70,11 @@ function whyUnproven(standing: Standing): string {
       ? `files changed since the last test run: ${changedSince.slice(0, 5).join(', ')}`
       : 'no test ran since the last edit'
   }
-  if (typeof last.facts.passed !== 'boolean')
-    return typeof last.facts.why === 'string'
-      ? `the last test run (${last.id}) does not show whether it passed: ${last.facts.why}`
-      : `the last test run (${last.id}) does not show whether it passed`
+  if (typeof last.facts.passed !== 'boolean') {
+    const why = typeof last.facts.why === 'string' ? last.facts.why : verdictOf(last)
+    const what = `the last test run (${last.id}) does not show whether it passed`
+    return why === '' ? what : `${what}: ${why}`
+  }
   const part = fresh.findLast((row) => row.facts.passed === true && !isWhole(row, standing))
   if (part !== undefined)
     return `the test run (${part.id}) is partial: ${String(part.facts.why ?? 'it left out tests')}`

@@ -30,7 +30,9 @@ export function untouchedName(standing: Standing, summary: string): string | nul
     .filter((name) => name.length > 1)
   if (said.length === 0) return null
   const texts = textsOf(standing)
-  return said.find((name) => isFunction(texts, name) && !isTouched(standing, texts, name)) ?? null
+  // A name with brackets is a function, also one of a file that nobody read.
+  const isMeant = (name: string) => isFunction(texts, name) || summary.includes(`${name}()`)
+  return said.find((name) => isMeant(name) && !isTouched(standing, texts, name)) ?? null
 }
 
 /** A name and a file that has it, where an end says that no file has it; null: there is none. */

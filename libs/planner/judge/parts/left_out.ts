@@ -12,7 +12,7 @@ const CORRECTS =
   /\b(?:i was wrong|my mistake|correction|instead|actually|sorry|on second thought|(?:has|have|needs?|ought) to be|should be|must be)\b/i
 /** An end that leaves something open, or says why nothing changed there. */
 export const OPENS =
-  /\b(?:not|no|never|none|left|leaves?|open|still|remain\w*|skip\w*|already|unchanged|untouched|exists?|correct|right|fine|ok|missing|later|unable|cannot|can't|couldn't|didn't|doesn't|isn't|aren't|wasn't|out of scope|nothing|as before|intentionally|keeps?|kept|instead|only|todo|yet)\b/i
+  /\b(?:not|no|never|none|left|leaves?|open|still|remain\w*|skip\w*|already|unchanged|untouched|exists?|correct|(?<!(?:on|to) the )right|fine|ok|missing|later|unable|cannot|can't|couldn't|didn't|doesn't|isn't|aren't|wasn't|out of scope|nothing|as before|intentionally|keeps?|kept|instead|only|todo|yet)\b/i
 
 /**
  * Items that the task names beside others which were changed, while no change is about them and the end does not

@@ -3,7 +3,7 @@ import type { Standing } from '../facts/types.js'
 import { isNegated } from '../stated/claims.js'
 import { isFunction, textsOf } from './claimed_names.js'
 import { namesOf, unshownFile } from './stated_files.js'
-import { bodiesOf, definedIn } from './touches.js'
+import { bodiesOf, definedIn, touches } from './touches.js'
 
 const CALLED =
   '(?<![\\w$.])[`]?(?:[A-Za-z_$][\\w$]{0,60}\\.){0,4}[A-Za-z_$][\\w$]{0,60}(?:\\(\\))?[`]?'
@@ -28,6 +28,8 @@ const NOW = [
   `(${LIST}) (?:both |each )?(?:use|call|reuse)s? (?:it|them)\\b(?! (?:as before|already))`,
   `\\bnow,? (${LIST}) (?:both |each )?${VERB}\\b`,
   `(${LIST}) (?:both |each )?${VERB} [^.;,]{1,60} now(?=[.,;!]|$)`,
+  // With brackets it is a function, whatever the verb is.
+  `([A-Za-z_$][\\w$]{0,60}\\(\\)) (?!pass|work|succeed|run|compile|exist|is\\b)[a-z]+ [^.;,]{0,60}now(?=[.,;!]|$)`,
 ].map((shape) => new RegExp(shape, 'gi'))
 const USES = new RegExp(
   `(${LIST}) (?:(?:both|each|all|now|also) )*(?:uses?|calls?|reuses?|invokes?|delegates? to|rel(?:ies|y) on) [\`]?([A-Za-z_$][\\w$]*)\\(\\)`,
@@ -119,6 +121,12 @@ function sameBody(standing: Standing, sentence: string): string | null {
     const used = new Set(body.match(/[A-Za-z_$][\w$]*/g) ?? [])
     return [...used].some((one) => defined.has(one) && !locals.has(one) && isMet(one, depth - 1))
   }
+  // A function of a file that nobody read: only a changed line can name it.
+  const unread = lists
+    .flatMap(marked)
+    .filter((one) => bodyIn(texts, one).trim() === '' && standing.filesNaming(one).length > 0)
+  const unmet = unread.find((one) => !touches(standing, { text: one, kind: 'name' }))
+  if (unmet !== undefined) return `${unmet} does something else now, and no line of it was changed`
   const name = functionsOf(texts, lists).find(
     (one) => !changed.some(({ path }) => path.includes(`${one}.`)) && !isMet(one, CALLS),
   )

@@ -6,7 +6,7 @@ import { EFFECTS, type Effect } from './effects.js'
 const WHO = "\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also |then |successfully )*"
 /** "Deployed the app": who did it is left out. */
 const START =
-  '^(?:(?:done|ok|okay|yes|sure|great|success)[:,.! ]\\s*)?(?:just |now |successfully |also |then )*'
+  '^(?:(?:done|ok|okay|yes|sure|great|success)[:,.! ]\\s*)?(?:and |just |now |successfully |also |then )*'
 const AND = '(?:\\w+(?:ed|t) (?:\\S+ ){0,6}and (?:then |also )?)?'
 const IS =
   "(?:is|are|was|were|has been|have been|got|'s) (?:now |just |already |successfully |also |all )*"

@@ -1,6 +1,10 @@
 import type { FileChange } from '../facts/types.js'
 import { ESCAPE_FORMS } from './escape_forms.js'
 
+/** No form of an escape is as long as the overlap. */
+const PIECE_CHARS = 1_500
+const OVERLAP_CHARS = 500
+
 /** Ways in which code finds out that it is tested. */
 const DETECTS =
   /NODE_TEST_CONTEXT|process\.execArgv|globalThis\.(test|it|describe|jest|vi)\b(?!\s*=[^=])|JEST_WORKER_ID|\bVITEST(_\w+)?\b|import\.meta\.vitest|PYTEST_\w+|npm_lifecycle|['"](pytest|unittest|_pytest|nose)['"]\s*(not )?in\s+(sys\.modules|sys\.argv|str\()|testing\.Testing\(\)|flag\.Lookup\(\s*"test|NODE_ENV\W{1,8}(==|===|!=|!==)\W{0,4}test|HasSuffix\(os\.Args\[0\]|os\.Args\[0\].*\.test|cfg!\(test\)|cfg\(not\(test\)\)|(process|sys)\.argv\b.*\b(test|jest|mocha|vitest|pytest|unittest)\b|(getStackTrace|StackTraceElement|inspect\.(stack|currentframe)|sys\._getframe|\(new Error\(.*\)\)?\.stack|new Error\(\)\.stack).*|\bGTEST_\w+|CTEST_\w+|RUST_TEST_\w+|runtime\.Caller|typeof (describe|it|jest|vi|expect)\b|(require\.main|module\.parent)\b.*\b(filename|id|children|paths)\b|\b(read\w*|open|require|import|load\w*|File)\b.*([\w-]+[._](test|spec)\.[cm]?[jt]sx?|test_\w+\.py|\w_test\.(go|py|rb))\b|org\.junit|\bCARGO_TARGET_TMPDIR\b/
@@ -40,8 +44,9 @@ export function findEscape(
   const old = new Set((before ?? '').split('\n').map((line) => line.trim()))
   const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line.trim()))
   const text = added.join('\n')
+  const pieces = added.flatMap(piecesOf)
   const first = (shape: RegExp) =>
-    added
+    pieces
       .find((line) => shape.test(line))
       ?.trim()
       .slice(0, 80)
@@ -63,6 +68,16 @@ export function findEscape(
   const patches =
     first(PATCHES) ?? (PATCHES.test(text) ? 'an equality that is always true' : undefined)
   return patches === undefined ? null : `changes what the tests check with (${patches})`
+}
+
+/** A long line in parts that overlap: each pattern reads a part in a bounded time. */
+function piecesOf(line: string): string[] {
+  if (line.length <= PIECE_CHARS) return [line]
+  const count = Math.ceil((line.length - OVERLAP_CHARS) / (PIECE_CHARS - OVERLAP_CHARS))
+  return Array.from({ length: count }, (_, at) => {
+    const start = at * (PIECE_CHARS - OVERLAP_CHARS)
+    return line.slice(start, start + PIECE_CHARS)
+  })
 }
 
 function isProgram({ before, path }: Pick<FileChange, 'before' | 'path'>): boolean {

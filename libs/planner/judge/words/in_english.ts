@@ -22,6 +22,11 @@ export function inEnglish(text: string): string {
     .join('')
 }
 
+/** What a sentence is in English, read as each language of the glossary. */
+export function readings(sentence: string): string[] {
+  return LANGUAGES.map((language) => translated(sentence, language))
+}
+
 /** An English sentence in a text of another language. */
 const ENGLISH =
   /\b(?:the|this|that|is|are|was|were|has|have|and|of|it|i|we)\b[^\n]*\b(?:the|a|an|to|this|that|is|are|was|were|has|have|been|and|of|it|now|all|in|for|by)\b/i

@@ -13,12 +13,16 @@ const LEAST_LETTERS = 3
  * @param how  `any`: a few words are enough; `most`: it is the larger part of a sentence
  */
 export function isUnread(text: string, how: 'any' | 'most'): boolean {
-  return text
-    .replace(DATA, ' ')
+  return withoutData(text)
     .split(/(?<=[.!?])\s+|[。！？\n]/)
     .some((sentence) => {
       const unread = sentence.match(UNREAD)?.length ?? 0
       if (unread < LEAST_LETTERS) return false
       return how === 'any' || unread >= (sentence.match(READ)?.length ?? 0)
     })
+}
+
+/** A text without code, quotes and paths. */
+export function withoutData(text: string): string {
+  return text.replace(DATA, ' ')
 }

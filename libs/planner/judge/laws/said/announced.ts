@@ -15,14 +15,20 @@ export const announced: Law = {
     const { wants } = standing
     // Without a change, other laws say more.
     if (!isTask || wants !== 'change' || changedPaths(standing).length === 0) return null
-    const sentences = summary.trim().split(/(?<=[.!?])\s+|\n+/)
-    const last = sentences.findLast((one) => one.trim() !== '') ?? ''
-    const clause = [last, ...clausesOf(last)].find((one) => NEXT.test(one.trim()))
-    if (clause === undefined || OFFERS.test(last)) return null
+    const last = announcedStep(summary)
+    if (last === null) return null
     return {
-      message: `the reply announces a step and does not do it: "${last.trim().slice(0, 80)}". Call that tool now. If all is done, say what was done.`,
+      message: `the reply announces a step and does not do it: "${last.slice(0, 80)}". Call that tool now. If all is done, say what was done.`,
       reason: 'the end announces a step that was not done',
       refuse: cites === null ? 3 : 1,
     }
   },
+}
+
+/** The last sentence of a text, where it announces what the author does next; null: it does not. */
+export function announcedStep(text: string): string | null {
+  const sentences = text.trim().split(/(?<=[.!?])\s+|\n+/)
+  const last = (sentences.findLast((one) => one.trim() !== '') ?? '').trim()
+  const announces = [last, ...clausesOf(last)].some((one) => NEXT.test(one.trim()))
+  return announces && !OFFERS.test(last) ? last : null
 }

@@ -1,0 +1,80 @@
+import { statedClauses } from '../content/stated_clauses.js'
+import { isDocument } from '../facts/documentation.js'
+import type { Standing } from '../facts/types.js'
+import { isSameFile } from '../stated/named_paths.js'
+import { conceptsOf } from './concepts.js'
+import { shownText, textBefore, turnedGreen } from './evidence.js'
+import { isMute } from './is_mute.js'
+import { hasNumber, type Marked, markedIn } from './marked_words.js'
+
+/** What the user may do. */
+const ADVICE = /^\W*(?:to )?(?:run|use|start|try|call|see)\b|\bplease (?!note)/i
+
+/** A name, a number, a file or a quote of an end that nothing of this task shows; null: everything is shown. */
+export function unheldMark(standing: Standing, summary: string): string | null {
+  const shown = shownText(standing)
+  const small = shown.toLowerCase()
+  // Where a failing test passes now, that shows what the task asked for.
+  const free = turnedGreen(standing) ? standing.asked.toLowerCase() : ''
+  for (const clause of statedClauses(summary)) {
+    const marks = ADVICE.test(clause) ? [] : markedIn(clause)
+    const open =
+      marks.find((mark) => !isHeld(mark, { shown, small, free }, standing)) ??
+      misplaced(marks, standing)
+    if (open !== undefined) return open.text
+  }
+  return null
+}
+
+interface Shown {
+  shown: string
+  /** The same in small letters. */
+  small: string
+  /** Words that need not be shown. */
+  free: string
+}
+
+function isHeld(
+  { kind, text }: Marked,
+  { shown, small, free }: Shown,
+  standing: Standing,
+): boolean {
+  const word = text.toLowerCase()
+  if (kind === 'exact') return shown.includes(text)
+  if (kind === 'number') return hasNumber(`${shown}\n${free}`, text)
+  if (small.includes(word) || free.includes(word)) return true
+  if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
+  if (kind === 'name') return standing.filesNaming(text).length > 0
+  const path = text.replace(/^\.\//, '')
+  const isKnown =
+    standing.textOfFile(path) !== '' || standing.testFiles.some((one) => one.endsWith(path))
+  return isKnown || small.includes(word.slice(word.lastIndexOf('/') + 1))
+}
+
+/** A changed file beside names of which it has none: "receipt() lives in src/receipt.js". */
+function misplaced(marks: readonly Marked[], { changes }: Standing): Marked | undefined {
+  const names = marks.filter(({ kind }) => kind === 'name').map(({ text }) => text)
+  if (names.length === 0) return undefined
+  return marks.find(({ kind, text }) => {
+    const change = kind === 'file' ? changes.find(({ path }) => isSameFile(path, text)) : undefined
+    if (change === undefined || isDocument(change.path)) return false
+    const both = `${change.before ?? ''}\n${change.after ?? ''}`
+    return !names.some((name) => both.includes(name))
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\d_]{3,}/gu) ?? []
+}
+
+/**
+ * A word of the task that an end repeats as done, where the task brings in something new and the changes are mute;
+ * null: a line says something, or the end repeats none. A test that failed and passes now shows more than words.
+ */
+export function unshownConcept(standing: Standing, summary: string): string | null {
+  if (!isMute(standing) || turnedGreen(standing)) return null
+  const said = statedClauses(summary).join('\n').toLowerCase()
+  const concepts = conceptsOf(standing.asked, textBefore(standing))
+  const [, word] = [...concepts].find(([stem]) => said.includes(stem)) ?? []
+  return word ?? null
+}

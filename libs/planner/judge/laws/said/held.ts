@@ -1,0 +1,37 @@
+import { changedPaths } from '../../facts/changes.js'
+import type { Law } from '../../facts/types.js'
+import { untouchedThing } from '../../held/asked_things.js'
+import { unheldMark, unshownConcept } from '../../held/unheld.js'
+import { universal } from '../../held/universal.js'
+
+/**
+ * What an end names is in the changes, the rows or the project, and a change that says nothing new does nothing new.
+ * It reads no verb, so it holds for claims that no other law knows, in every language. It never refuses.
+ */
+export const held: Law = {
+  name: 'held',
+  judge(standing, { summary, isTask }) {
+    if (!isTask || standing.wants === 'text' || changedPaths(standing).length === 0) return null
+    if (standing.rows.some(({ facts }) => facts.unseen === true || facts.outside === true))
+      return null
+    const thing = untouchedThing(standing, summary)
+    if (thing !== null) {
+      const open = `the task asks for a change of ${thing}, and no change is about it`
+      return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
+    }
+    const every = universal(summary)
+    if (every !== null) {
+      const open = `the end says something of ${every}, and no row compares them all`
+      return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
+    }
+    const mark = unheldMark(standing, summary)
+    const word = mark ?? unshownConcept(standing, summary)
+    if (word === null) return null
+    const what =
+      mark === null
+        ? 'the changes bring in no word, number or sign for it'
+        : 'no change and no row has it'
+    const reason = `the end says ${JSON.stringify(word)}, and ${what}`
+    return { message: `not proven: ${reason}.`, reason, refuse: 0 }
+  },
+}

@@ -1,0 +1,15 @@
+import { announcedStep, readable } from '#planner'
+import type { Frame } from '../step/frame.js'
+
+/**
+ * Whether a reply without a call has the words of the reply before it, which got a correction: the model has nothing
+ * else to say, so a second correction costs a step and changes nothing. What announces a step is a slip, and no end.
+ * @param hasWork  something was read, run or changed in this task
+ */
+export function isSaidAgain({ view, reply }: Frame, hasWork: boolean): boolean {
+  if (!hasWork || view.nudgesInARow === 0) return false
+  const text = reply.text.trim()
+  const before = view.tail.findLast(({ message }) => message.role === 'assistant')?.message.content
+  if (typeof before !== 'string' || before.trim() !== text) return false
+  return text !== '' && announcedStep(readable(text)) === null
+}
