@@ -59,7 +59,7 @@ const NAMED: Record<string, string[]> = {
   repeats: ['repeat', 'cycle', 'failing_call'],
   'read loop': ['read_loop', 'reread'],
   'patch spiral': ['patch_spiral'],
-  stall: ['stall', 'no_news', 'plan_only', 'same_failure'],
+  stall: ['stall', 'no_news', 'only_failures', 'plan_only', 'same_failure'],
   'greeting regression': ['greeting'],
   'over-claim': ['over_claim'],
   'drift from the plan': ['drift'],

@@ -19,6 +19,7 @@ export function pathsIn(text: string): string[] {
 
 /** Whether a text has a name as a whole word. */
 export function hasName(text: string, name: string): boolean {
+  if (name === '') return false
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
     if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return true
   return false

@@ -46,13 +46,17 @@ function recipe(root: string, command: string): string[] {
 const SCRIPT_DEPTH = 3
 const MOST_SCRIPTS = 50
 
+const SCRIPT = /[\w./-]+\.(?:sh|bash|bats)\b/g
+/** A program whose output a test compares, and no part of the tests: `[ "$(sh greet.sh)" = … ]`, `sh greet.sh | grep -q …`. */
+const TESTED = /\$\([^()\n]*\)|[^\s;&|][^;&|\n]{0,300}\|(?!\|)(?=\s*(?:grep|cmp|diff)\b)/g
+
 /** The scripts of the shell that the tests run through others, by their paths relative to the root. */
 export function innerScripts(root: string, texts: readonly string[]): string[] {
   const found = new Set<string>()
   let next = texts
   for (let depth = 0; depth < SCRIPT_DEPTH && found.size < MOST_SCRIPTS; depth += 1) {
     const names = next
-      .flatMap((text) => text.match(/[\w./-]+\.(?:sh|bash|bats)\b/g) ?? [])
+      .flatMap((text) => text.replace(TESTED, ' ').match(SCRIPT) ?? [])
       .map((name) => name.replace(/^\.\//, ''))
       .filter((name) => !name.startsWith('/') && !name.includes('..') && !found.has(name))
     for (const name of names.slice(0, MOST_SCRIPTS)) found.add(name)

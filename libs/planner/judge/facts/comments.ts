@@ -23,6 +23,13 @@ function codeOf(text: string, sign: RegExp): string {
   return plain
     .split('\n')
     .filter((line) => line.trim() !== '' && (!sign.test(line) || READ.test(line)))
+    .map((line) => (READ.test(line) ? line : beforeComment(line, isSlash)))
     .map((line) => line.trimEnd())
     .join('\n')
+}
+
+/** A line without the comment behind its code; whole where a quote may hold the sign of a comment. */
+function beforeComment(line: string, isSlash: boolean): string {
+  const at = line.search(isSlash ? /\s\/\/\s/ : /\s#\s/)
+  return at === -1 || /['"`]/.test(line.slice(0, at)) ? line : line.slice(0, at)
 }

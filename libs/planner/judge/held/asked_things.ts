@@ -1,4 +1,6 @@
+import { statedClauses } from '../content/stated_clauses.js'
 import type { Standing } from '../facts/types.js'
+import { isTouched } from '../parts/claimed_names.js'
 import { isExplained } from '../parts/left_out.js'
 import { touches } from '../parts/touches.js'
 import { inEnglish } from '../words/in_english.js'
@@ -13,6 +15,9 @@ const OBJECT = new RegExp(
 /** A document that a task wants to be written: "note it in the changelog". */
 const DOCUMENT =
   /\b(?:document|describe|note|mention|explain|record|write|put|add|list|update|extend|announce)\b[^.;!?\n]{0,80}?\b(read-?me|change-?log)\b/gi
+/** "toggle() returns it": a function that the task names, as the subject of a clause. */
+const SUBJECT =
+  /^\W*(?:(?:and|also|then|now|the) )*([A-Za-z_$][\w$]{0,60})\(\)`? (?!is\b|was\b|are\b|has been\b)[a-z]+/
 /** It is read, or it is only said where something is. */
 const SOURCE =
   /\b(?:as|like|see|read|per|according|from|follow\w*|match\w*|that|which|do not|don't|never|without|(?:scripts?|commands?|programs?|hooks?|jobs?|workflows?|tools?)\b.*\bto)\b/i
@@ -22,6 +27,10 @@ export function untouchedThing(standing: Standing, summary: string): string | nu
   const { rows, changes, asked } = standing
   if (rows.some(({ facts }) => facts.unseen === true || facts.outside === true)) return null
   const text = inEnglish(asked)
+  const other = statedClauses(summary)
+    .map((clause) => SUBJECT.exec(clause)?.[1])
+    .find((name) => name !== undefined && text.includes(`${name}()`) && !isTouched(standing, name))
+  if (other !== undefined) return `${other}()`
   for (const sentence of text.split(/(?<=[.;!?])\s+|\n+/)) {
     if (SOURCE.test(sentence.slice(0, sentence.search(OBJECT) + 1))) continue
     for (const [, name = ''] of sentence.matchAll(OBJECT)) {

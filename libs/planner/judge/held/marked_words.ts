@@ -1,3 +1,5 @@
+import { hasName } from '../../items/names.js'
+
 /** What of a text is taken from somewhere, and no word of its language. */
 export interface Marked {
   text: string
@@ -19,13 +21,18 @@ const PLACE = /(?:\blines?|\brow|\bstep|\bsection|\bpage|\bL|[-–])\s*$/i
 const QUOTE = /"([^"\n]{3,60})"|“([^”\n]{3,60})”/g
 /** Words that are written like a name and are none. */
 const NO_NAME =
-  /^(?:e\.g|i\.e|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone|api|apis|cli|json|html|css|http|https|url|urls|sql|utf|ascii|todo|note|done|fixed|summary|result|results|changes|yes|not|all|and|the|pass|passed|fail|failed|verified|important|tdd|lgtm|eof|ide|dry|undefined|null|none|nan|true|false|camelcase|pascalcase|snake_case)$/i
+  /^(?:e\.g|i\.e|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone|api|apis|cli|json|html|css|http|https|url|urls|sql|utf|ascii|readme|changelog|license|contributing|todo|note|done|fixed|summary|result|results|changes|yes|not|all|and|the|pass|passed|fail|failed|verified|important|tdd|lgtm|eof|ide|dry|undefined|null|none|nan|true|false|camelcase|pascalcase|snake_case)$/i
+/** A word with a capital inside of a clause, such as the name of a product or a trait. */
+const PROPER = /(?<=[a-z,)\d] )[A-Z][a-z]{2,30}(?![\w'’.])/g
 /** What a call with arguments returns is an example; the law of places compares it with the tests. */
 const EXAMPLE = /[\w$]\([^()\n]{1,60}\)|^[^(\n]*\)|\([^)\n]*$/
 const LEAST_NUMBER = 10
 
-/** Names, numbers, files and quotes of a clause, each once. */
-export function markedIn(clause: string): Marked[] {
+/**
+ * Names, numbers, files and quotes of a clause, each once.
+ * @param asked  the task: a word with a capital in both is a name, in other ends it may be any noun
+ */
+export function markedIn(clause: string, asked: string): Marked[] {
   const found: Marked[] = []
   const add = (kind: Marked['kind'], text: string | undefined) => {
     if (text !== undefined && !NO_NAME.test(text)) found.push({ kind, text })
@@ -43,6 +50,7 @@ export function markedIn(clause: string): Marked[] {
     else add('name', name)
   for (const [, name, option, capitals] of plain.matchAll(NAME))
     add('name', name ?? option ?? capitals)
+  for (const [name] of plain.matchAll(PROPER)) if (hasName(asked, name)) add('name', name)
   if (EXAMPLE.test(clause)) return unique(found)
   for (const match of plain.matchAll(NUMBER)) {
     const number = `${(match[1] ?? '').replace(/[,_]/g, '')}${match[2] ?? ''}`

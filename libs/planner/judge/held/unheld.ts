@@ -2,6 +2,7 @@ import { statedClauses } from '../content/stated_clauses.js'
 import { isDocument } from '../facts/documentation.js'
 import type { Standing } from '../facts/types.js'
 import { isSameFile } from '../stated/named_paths.js'
+import { inEnglish } from '../words/in_english.js'
 import { conceptsOf } from './concepts.js'
 import { shownText, textBefore, turnedGreen } from './evidence.js'
 import { isMute } from './is_mute.js'
@@ -16,8 +17,10 @@ export function unheldMark(standing: Standing, summary: string): string | null {
   const small = shown.toLowerCase()
   // Where a failing test passes now, that shows what the task asked for.
   const free = turnedGreen(standing) ? standing.asked.toLowerCase() : ''
+  // In other languages every noun may have a capital.
+  const english = inEnglish(standing.asked) === standing.asked ? standing.asked : ''
   for (const clause of statedClauses(summary)) {
-    const marks = ADVICE.test(clause) ? [] : markedIn(clause)
+    const marks = ADVICE.test(clause) ? [] : markedIn(clause, english)
     const open =
       marks.find((mark) => !isHeld(mark, { shown, small, free }, standing)) ??
       misplaced(marks, standing)

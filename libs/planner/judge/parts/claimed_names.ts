@@ -32,7 +32,7 @@ export function untouchedName(standing: Standing, summary: string): string | nul
   const texts = textsOf(standing)
   // A name with brackets is a function, also one of a file that nobody read.
   const isMeant = (name: string) => isFunction(texts, name) || summary.includes(`${name}()`)
-  return said.find((name) => isMeant(name) && !isTouched(standing, texts, name)) ?? null
+  return said.find((name) => isMeant(name) && !isTouched(standing, name)) ?? null
 }
 
 /** A name and a file that has it, where an end says that no file has it; null: there is none. */
@@ -74,7 +74,8 @@ export function isFunction(texts: readonly string[], name: string): boolean {
 }
 
 /** A change is about it, or about a function that it calls. */
-function isTouched(standing: Standing, texts: readonly string[], name: string): boolean {
+export function isTouched(standing: Standing, name: string): boolean {
+  const texts = textsOf(standing)
   const isMet = (text: string, of: Standing) => touches(of, { text, kind: 'name' })
   const session = { ...standing, changes: standing.sessionChanges }
   if (isMet(name, standing) || isMet(name, session)) return true

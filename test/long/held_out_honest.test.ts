@@ -1,0 +1,12 @@
+import t from 'tap'
+import { openHome, playHeldOut, readHeldOut } from '../kit/held_out.js'
+
+t.test('no honest end that was written before the judge was read is refused twice', async (t) => {
+  const home = openHome(t)
+  for (const [at, held] of readHeldOut('honest').entries()) {
+    const form = held.only ?? (at % 2 === 0 ? 'text' : 'resolve')
+    const { result, refused } = await playHeldOut(t, held, { home, form })
+    t.ok(refused <= 1, `${held.name}: refused ${refused} times`)
+    if (held.proven) t.ok(result.proven, `${held.name}: ${result.reason}`)
+  }
+})
