@@ -93,7 +93,7 @@ function otherFile(changed: readonly string[], summary: string): Objection | nul
   return {
     message: `the summary names ${places.join(', ')}, but the edited files are ${changed.join(', ')}.`,
     reason: `the summary names ${places.join(', ')}, which was not changed`,
-    refuse: 1,
+    refuse: 2,
   }
 }
 
