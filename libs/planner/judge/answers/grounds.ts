@@ -1,5 +1,5 @@
+import { PRINTERS } from '../facts/printers.js'
 import type { Row, Standing } from '../facts/types.js'
-import { PRINTERS } from '../held/evidence.js'
 import { clausesOf } from '../stated/claims.js'
 import { shownCounts, unreadNumber } from './answer_numbers.js'
 import { unheldExpression } from './expressions.js'

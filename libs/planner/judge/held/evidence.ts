@@ -1,9 +1,7 @@
 import { isDocument } from '../facts/documentation.js'
+import { PRINTERS } from '../facts/printers.js'
 import type { FileChange, Row, Standing } from '../facts/types.js'
 
-/** Programs that print their own arguments: what they print was written by the model. */
-export const PRINTERS =
-  /^\s*(echo|printf|cat\s*<<|node\s+-(e|p)|python\S*\s+-c|perl\s+-e|ruby\s+-e|awk\s+'?BEGIN|deno eval)/
 /** A line that is only a comment, and the comment behind code. */
 const COMMENT = /^\s*(?:\/\/|#(?!\[|include|!)|\*|\/\*|--\s|<!--).*$|\s(?:\/\/|#)\s.*$/
 
