@@ -66,9 +66,9 @@ t.test('zsh reads its script', { skip: has('zsh') ? false : 'no zsh here' }, asy
   const ran = run('zsh', [
     '-f',
     '-c',
-    'autoload -U compinit; compinit -u; . ~/_aircoder; whence -w _aircoder',
+    'autoload -U compinit; compinit -u; . ~/_aircoder; functions _aircoder | head -1',
   ])
-  t.match(ran.stdout, /_aircoder: function/, ran.stderr)
+  t.match(ran.stdout, /^_aircoder \(\) \{/, ran.stderr)
 })
 
 t.test('fish completes a command', { skip: has('fish') ? false : 'no fish here' }, async (t) => {

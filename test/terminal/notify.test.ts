@@ -19,7 +19,7 @@ function open(way: 'off' | 'bell' | 'osc9', focused: boolean | null) {
 }
 
 t.test('an end is reported where nobody looks, or after a long wait', async (t) => {
-  for (const [focused, tookMs, isTold] of [
+  for (const [focused, tookMs, isShown] of [
     [false, 0, true],
     [null, ATTENTION_MS - 1, false],
     [null, ATTENTION_MS, true],
@@ -27,7 +27,7 @@ t.test('an end is reported where nobody looks, or after a long wait', async (t) 
   ] as const) {
     const { notifier, written } = open('osc9', focused)
     notifier.ended('done after 3 steps', tookMs)
-    t.same(written, isTold ? ['\x1b]9;done after 3 steps\x07'] : [], `${focused} ${tookMs}`)
+    t.same(written, isShown ? ['\x1b]9;done after 3 steps\x07'] : [], `${focused} ${tookMs}`)
   }
 })
 

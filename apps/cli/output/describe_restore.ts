@@ -57,6 +57,6 @@ function describeLeft(files: RestorePlan['files'], tense: Tense): string[] {
 const NAMED = 12
 
 /** `3 files: a, b, c`; the rest of a long list is a number. */
-export function listFiles(files: readonly string[]): string {
+function listFiles(files: readonly string[]): string {
   return `${countNoun(files.length, 'file')}: ${nameFirst(files, NAMED)}`
 }
