@@ -16,6 +16,8 @@ export interface Headless {
   everything(): Promise<string[]>
   /** Column and row on the screen, from 0. */
   cursor(): Promise<{ column: number; row: number }>
+  /** The same rows and the cursor, at one moment. */
+  look(): Promise<{ rows: string[]; cursor: { column: number; row: number } }>
   /** Waits until the screen shows this. @returns its rows */
   shows(text: string | RegExp): Promise<string[]>
   /** Bytes that were written so far. */
@@ -88,6 +90,12 @@ export function openHeadless(columns = 80, rows = 24): Headless {
     async everything() {
       await settled()
       return read(0, terminal.buffer.active.length)
+    },
+    async look() {
+      await settled()
+      const { baseY, cursorX, cursorY } = terminal.buffer.active
+      const cursor = { column: cursorX, row: cursorY }
+      return { rows: read(baseY, baseY + terminal.rows), cursor }
     },
     async cursor() {
       await settled()

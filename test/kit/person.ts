@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -12,6 +12,8 @@ export interface Person {
   type(keys: string): void
   /** Waits until the screen shows this after what was seen before. @returns the new text up to its end */
   sees(text: string | RegExp): Promise<string>
+  /** Sends a signal to the program. */
+  signal(name: NodeJS.Signals): void
   /** All that was shown so far. */
   screen(): string
   /** @returns the exit code */
@@ -93,6 +95,11 @@ export function sitDown(
           wake = resolve
         })
       }
+    },
+    signal(name) {
+      const own = `/proc/${child.pid}/task/${child.pid}/children`
+      const [pid] = readFileSync(own, 'utf8').split(' ')
+      process.kill(Number(pid), name)
     },
     screen: () => screen,
     async leaves() {

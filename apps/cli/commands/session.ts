@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, showControls } from '#terminal'
@@ -102,7 +103,9 @@ async function talk(prompt: string, given: Continued): Promise<Ended> {
   const answer = task ?? (prompt || input.next('> '))
   setImmediate(load)
   const line = await answer
-  return line === null ? { code: 0 } : (await load()).run(line)
+  const ended = line === null ? { code: 0 } : await (await load()).run(line)
+  const { signal } = interrupts
+  return signal === null ? ended : { code: 128 + constants.signals[signal] }
 }
 
 /** The start with the flags of a task, which are named. */

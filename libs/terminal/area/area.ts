@@ -28,6 +28,12 @@ const END = '\x1b[?25h\x1b[?2026l'
 const CLEAR_DOWN = '\x1b[J'
 const CLEAR_RIGHT = '\x1b[K'
 const PLAIN = '\x1b[0m'
+/**
+ * Rows are cut, not wrapped, at the edge: a terminal that draws a character wider than this program counts it (some do
+ * with joined emoji) must not make two rows of one.
+ */
+const WRAP_OFF = '\x1b[?7l'
+const WRAP_ON = '\x1b[?7h'
 
 /** @param write  writes to the terminal */
 export function createArea(write: (text: string) => void): Area {
@@ -74,7 +80,7 @@ export function createArea(write: (text: string) => void): Area {
 }
 
 function whole({ rows, caret }: Frame): string {
-  return rows.map(closed).join('\r\n') + toCaret(rows.length - 1, caret)
+  return WRAP_OFF + rows.map(closed).join('\r\n') + WRAP_ON + toCaret(rows.length - 1, caret)
 }
 
 /** The shortest text that turns one frame into the other, from the caret of the one to that of the other. */
@@ -103,7 +109,8 @@ function difference(old: Frame, next: Frame): string {
   }
   const isMoved = old.caret.row !== next.caret.row || old.caret.column !== next.caret.column
   if (out === '' && !isMoved) return ''
-  return out + toCaret(at, next.caret)
+  const rows = out === '' ? '' : WRAP_OFF + out + WRAP_ON
+  return rows + toCaret(at, next.caret)
 }
 
 function toCaret(row: number, caret: Caret): string {

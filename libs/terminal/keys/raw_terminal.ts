@@ -41,7 +41,7 @@ const ESCAPE_MS = 50
 const USUAL = { columns: 80, rows: 24 }
 /** Pastes in marks (mode 2004), reports of the focus (1004), and keys with modifiers, such as Shift+Enter (kitty's protocol, level 1). */
 const ON = '\x1b[?2004h\x1b[?1004h\x1b[>1u'
-const OFF = '\x1b[?2026l\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m'
+const OFF = '\x1b[?2026l\x1b[?7h\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m'
 const FOCUS = '\x1b[I'
 const BLUR = '\x1b[O'
 
@@ -52,9 +52,10 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   let timer: NodeJS.Timeout | undefined
   let isOn = false
   let isGone = false
+  let isBroken = false
 
   const write = (text: string) => {
-    if (!isGone) output.write(text)
+    if (!isBroken) output.write(text)
   }
   const pass = (events: readonly KeyEvent[]) => {
     const isReport = (event: KeyEvent) =>
@@ -73,6 +74,10 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
     if (isGone) return
     isGone = true
     on.onEnd()
+  }
+  const onBroken = () => {
+    isBroken = true
+    onGone()
   }
   function turnOn(): void {
     if (isOn) return
@@ -103,7 +108,7 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   input.on('end', onGone)
   input.on('close', onGone)
   input.on('error', onGone)
-  output.on('error', onGone)
+  output.on('error', onBroken)
   output.on('resize', onSize)
   process.on('SIGCONT', onContinue)
   process.on('exit', turnOff)

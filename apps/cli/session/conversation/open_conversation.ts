@@ -86,6 +86,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     async run(first) {
       try {
         const code = await converse(first, talk)
+        if (interrupts.signal !== null) return { code }
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
         return state.reopen === null ? { code } : { code, reopen: state.reopen }
