@@ -129,6 +129,7 @@ t.test(
 
 t.test('Tab completes commands and files, without denied ones', WITH_TERMINAL, async (t) => {
   const me = await sit(t, () => streamed(say('It is empty.')))
+  await me.sees('default: asks')
   me.type('/pl')
   await me.sees('/plan')
   me.type('\t')

@@ -161,7 +161,7 @@ async function act(chance: number, { input, screen, pick, signal, events }: Scen
   }
 }
 
-/** A completion may arrive between the two looks. */
+/** A completion may arrive between the two reads. */
 const LOOKS = 5
 
 /** The rows of the area are the last ones on the screen, and the same after the screen was drawn from scratch. */

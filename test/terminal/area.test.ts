@@ -54,7 +54,7 @@ t.test('a storm of sizes ends with the screen of the last one', async (t) => {
   t.equal(rows.filter((row) => row === 'printed').length, 1)
 })
 
-t.test('20x5: panels lose rows first, the caret stays in sight', async (t) => {
+t.test('20x5: panels lose rows first, the caret stays visible', async (t) => {
   const { screen, input } = sit(20, 5)
   t.teardown(() => input.close())
   void input.next('> ')

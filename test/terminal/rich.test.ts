@@ -70,7 +70,7 @@ for (const size of SIZES) {
   })
 }
 
-t.test('wide characters: the caret is where the next one will be', async (t) => {
+t.test('row 282: wide characters: the caret is where the next one will be', async (t) => {
   const { screen, input } = sit(t)
   const line = input.next('> ')
   screen.type('안녕 中文 👩‍👩‍👧 é')
@@ -98,7 +98,7 @@ t.test('several lines: Ctrl+J, Shift+Enter and \\ before Enter', async (t) => {
   t.equal(await line, 'one\ntwo\nthree\nfour')
 })
 
-t.test('a paste of many lines is one mark, and one character to delete', async (t) => {
+t.test('row 282: a paste of many lines is one mark, and one character to delete', async (t) => {
   const { screen, input } = sit(t)
   const line = input.next('> ')
   screen.type('see \x1b[200~a\nb\nc\x1b[201~')
@@ -119,4 +119,130 @@ t.test('a paste of 1 MB is one mark', async (t) => {
   screen.type('\r')
   t.equal(await line, text)
   t.ok(screen.written() < 2_000, 'the text itself is not drawn')
+})
+
+t.test('row 282: a dropped picture is one mark, and is sent as @path', async (t) => {
+  const { screen, input } = sit(t, [80, 24], { isPicture: (path) => path === '/tmp/a shot.png' })
+  const line = input.next('> ')
+  screen.type("see \x1b[200~'/tmp/a shot.png'\x1b[201~\x1b[200~/tmp/none.png\x1b[201~")
+  t.same(await screen.shows('none'), ['> see [image 1: a_shot.png] /tmp/none.png'])
+  screen.type('\r')
+  t.equal(await line, 'see @"/tmp/a shot.png" /tmp/none.png')
+})
+
+t.test('Alt+Enter queues a task of its own, Alt+Up takes the last line back', async (t) => {
+  const { screen, input } = sit(t)
+  screen.type('steer\rlater\x1b\r')
+  t.same(await screen.shows('later'), [
+    'queued, delivered after this step: steer',
+    'queued, runs when this task has ended: later · Alt+↑ takes it back',
+    '> ',
+  ])
+  screen.type('\x1b[1;3A')
+  t.same(await screen.shows('> later'), [
+    'queued, delivered after this step: steer · Alt+↑ takes it back',
+    '> later',
+  ])
+  screen.type('\x1b\r')
+  await screen.shows('ended: later')
+  t.same(input.takeQueued(), ['steer'], 'only lines for the running task')
+  t.equal(await input.next('> '), 'later')
+})
+
+t.test('Up and Ctrl+R bring earlier lines back, and Down the draft', async (t) => {
+  const added: string[] = []
+  const history = {
+    lines: ['first line', 'second line'],
+    add: (line: string) => void added.push(line),
+  }
+  const { screen, input } = sit(t, [80, 24], { history })
+  const line = input.next('> ')
+  screen.type('draft\x1b[A')
+  await screen.shows('> second line')
+  screen.type('\x1b[A')
+  await screen.shows('> first line')
+  screen.type('\x1b[B\x1b[B')
+  t.same(await screen.shows('> draft'), ['> draft'])
+  screen.type('\x12fir')
+  t.same(await screen.shows('history fir'), ['history fir', '→ first line'])
+  screen.type('\r')
+  await screen.shows('> first line')
+  screen.type('\r')
+  t.equal(await line, 'first line')
+  t.same(added, ['first line'])
+})
+
+t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing', async (t) => {
+  const { screen, input } = sit(t)
+  void input.next('> ')
+  const items = ['one', 'two', 'three'].map((label) => ({
+    label,
+    detail: 'today',
+    preview: () => [`preview of ${label}`],
+  }))
+  const chosen = input.choose({ title: 'which?', items }, never)
+  t.same(await screen.shows('preview of one'), [
+    'which? type to filter · Enter chooses · Esc leaves',
+    '→ one · today',
+    '  two · today',
+    '  three · today',
+    'preview of one',
+  ])
+  screen.type('th\x1b[B')
+  t.same(await screen.shows('preview of three'), [
+    'which? th',
+    '→ three · today',
+    'preview of three',
+  ])
+  screen.type('\r')
+  t.equal(await chosen, 2)
+  const none = input.choose({ title: 'which?', items }, never)
+  await screen.shows('which?')
+  screen.type('\x1b')
+  t.equal(await none, null)
+})
+
+t.test('? lists the keys on an empty line, and is typed elsewhere', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  screen.type('?')
+  await screen.shows(/Shift\+Tab +next permission mode/)
+  screen.type('why?')
+  t.same(await screen.shows('> why?'), ['> why?'])
+  screen.type('\r')
+  t.equal(await line, 'why?')
+})
+
+t.test('Ctrl+C clears the line first; on an empty line it interrupts', async (t) => {
+  const { screen, input } = sit(t)
+  let presses = 0
+  input.onInterrupt(() => {
+    presses += 1
+    input.print('interrupted\n')
+  })
+  void input.next('> ')
+  screen.type('half\x03')
+  t.same(await screen.shows(/^> ?$/), ['> '])
+  t.equal(presses, 0)
+  screen.type('\x03')
+  await screen.shows('interrupted')
+  t.equal(presses, 1)
+})
+
+t.test('Esc twice is a key of its own, and never part of an arrow', async (t) => {
+  const { screen, input } = sit(t)
+  const seen: string[] = []
+  input.onEscape(() => void seen.push('escape'))
+  input.onAction('rewind', () => {
+    seen.push('rewind')
+    input.print('rewind\n')
+  })
+  void input.next('> ')
+  screen.type('\x1b[27u\x1b[A\x1b\x1b')
+  await screen.shows('rewind')
+  t.same(
+    seen,
+    ['escape', 'escape', 'escape', 'rewind'],
+    'another key between them is no double press',
+  )
 })

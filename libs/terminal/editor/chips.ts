@@ -37,7 +37,7 @@ export function createChips(): Chips {
       images += 1
       const name = (path.split(/[\\/]/).at(-1) ?? '').replace(/[[\]\s]+/g, '_')
       const mark = `[image ${images}: ${name.slice(-NAME_CHARS)}]`
-      texts.set(mark, `@${path}`)
+      texts.set(mark, /\s/.test(path) ? `@"${path}"` : `@${path}`)
       return mark
     },
     expand(line) {

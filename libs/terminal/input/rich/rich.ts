@@ -121,6 +121,7 @@ export function openRich(options: RichOptions): Input {
     }
     const { data } = event
     const name = nameKey(data) ?? ''
+    if (name !== 'escape') escapedMs = Number.NEGATIVE_INFINITY
     const wasHelpShown = isHelpShown
     isHelpShown = false
     const bound = editor.isCompleting() && COMPLETING.has(name) ? undefined : keys[name]
