@@ -2,7 +2,7 @@ import { type Input, openInput } from '#terminal'
 import { type Headless, openHeadless } from './headless.js'
 
 /** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
