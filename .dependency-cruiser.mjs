@@ -111,10 +111,17 @@ export const OWNERS = [
     'the server side, far too slow to load on the laptop',
   ],
   [['undici'], ['libs/relay', 'libs/box'], 'the proxy and its owner speak to the engine'],
+  [['picomatch', '@vscode/ripgrep'], ['libs/workspace'], 'paths and changes have one meaning'],
   [
-    ['picomatch', 'diff', '@vscode/ripgrep'],
-    ['libs/workspace'],
-    'paths and changes have one meaning',
+    ['diff'],
+    // libs/terminal: marks the words in a difference that libs/workspace computed; it compares no files.
+    ['libs/workspace', 'libs/terminal'],
+    'changes are computed in one place, and shown in one place',
+  ],
+  [
+    ['marked', 'highlight.js', 'get-east-asian-width'],
+    ['libs/terminal'],
+    'only what shows text on a screen reads its Markdown, colours its code and counts its columns',
   ],
   [
     ['unbash'],

@@ -114,7 +114,8 @@ function replyEvent({ number, reply: { text, problem } }: Frame): Event {
   return { type: 'reply', number, text, problem }
 }
 
-function initEvent({ session, task }: View, deps: Deps, sandbox: string): Event {
+function initEvent(view: View, deps: Deps, sandbox: string): Event {
+  const { session, task } = view
   const { id: sessionId, cwd, model } = session
   const listed = deps.registry.list().filter((tool) => !tool.unlisted)
   return {
@@ -126,6 +127,7 @@ function initEvent({ session, task }: View, deps: Deps, sandbox: string): Event 
     tools: listed.map((tool) => tool.name),
     mode: deps.gate.mode(),
     sandbox,
+    windowTokens: windowOf(view, deps),
     resumedAt: task.step,
   }
 }

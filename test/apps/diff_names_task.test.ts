@@ -37,35 +37,35 @@ t.test('/diff names the task that it shows, and the newest one', WITH_TERMINAL, 
   me.type('please say two\r')
   await me.sees(/(?:done|unproven|ended) after \d+ steps?[\s\S]*> /)
   me.type('/diff\r')
-  const first = await me.sees(/\+two/)
+  const first = await me.sees(/1 \+ two/)
   t.match(
     first,
-    /\nThe change of the newest task "please say two": 1 file, from before its first edit to now\.\r?\n--- /,
+    /The change of the newest task "please say two": 1 file, from before its first\s+edit to now\.\s+value\.txt\s+1 - /,
   )
   me.type('now say three\r')
   await me.sees(/(?:done|unproven|ended) after \d+ steps?[\s\S]*> /)
   me.type('/diff\r')
-  const second = await me.sees(/\+three/)
-  t.match(second, /\nThe change of the newest task "now say three": 1 file/)
-  t.match(second, /-two/)
+  const second = await me.sees(/1 \+ three/)
+  t.match(second, /The change of the newest task "now say three": 1 file/)
+  t.match(second, /1 - two/)
   me.type('/undo turn\r')
   await me.sees(/undo\? y = yes/)
   me.type('y\r')
   await me.sees(/put back: value\.txt/)
   me.type('/diff\r')
-  const undone = await me.sees(/\+two/)
+  const undone = await me.sees(/1 \+ two/)
   t.match(
     undone,
-    /\nThe change of the task "please say two": 1 file.*\r?\nThe change of the newest task "now say three" was undone; \/redo makes it again\.\r?\n--- /,
+    /The change of the task "please say two": 1 file[\s\S]*The change of the newest task "now say three" was undone; \/redo makes it again\.\s+value\.txt\s+1 - /,
   )
   me.type('/clear\r')
   me.type('what is a ledger?\r')
   await me.sees(/A ledger is a book[\s\S]*> /)
   me.type('/diff\r')
-  const older = await me.sees(/\+two/)
+  const older = await me.sees(/1 \+ two/)
   t.match(
     older,
-    /\nThe change of the task "please say two" of an earlier session: 1 file.*\r?\nThe newest task "what is a ledger\?" changed no file\.\r?\n--- /,
+    /The change of the task "please say two" of an earlier session: 1 file[\s\S]*The newest task "what is a ledger\?" changed no file\.\s+value\.txt\s+1 - /,
   )
   box.write('value.txt', 'one\n')
   me.type('/diff\r')

@@ -107,6 +107,8 @@ t.test(
         'sessions',
         'skills',
         'status',
+        'theme',
+        'thinking',
         'why',
       ],
     )

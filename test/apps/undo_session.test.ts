@@ -48,8 +48,8 @@ t.test(
     t.equal(read(), 'three\n', '/undo did not run')
 
     me.type('/diff\r')
-    const diff = await me.sees(/--- [\s\S]*\+three/)
-    t.match(diff, /-one/)
+    const diff = await me.sees(/1 - one\s+1 \+ three/)
+    t.match(diff, /1 - one/)
     me.type('/undo nonsense\r')
     await me.sees(/Type \/undo, \/undo N or \/undo turn/)
     me.type('/undo 2\r')

@@ -61,9 +61,10 @@ const BREACHES: Record<string, [string, string][]> = {
   ],
   'owner-picomatch': [
     ['libs/tools/b.ts', 'picomatch'],
-    ['libs/terminal/b.ts', 'diff'],
     ['libs/tools/d.ts', '@vscode/ripgrep'],
   ],
+  'owner-diff': [['libs/supervisor/u.ts', 'diff']],
+  'owner-marked': [['libs/supervisor/v.ts', 'marked']],
   'owner-unbash': [['libs/terminal/e.ts', 'unbash']],
   'owner-linkedom': [
     ['libs/tools/g.ts', 'linkedom'],

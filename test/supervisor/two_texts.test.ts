@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createScreen } from '#terminal'
+import { createScreen, createTheme } from '#terminal'
 import { act, type Drive, openLoop, say } from '../kit/loop.js'
 
 const FOR_THE_MODEL =
@@ -16,7 +16,7 @@ async function both(over: Drive, ...replies: ReturnType<typeof act>[]) {
   const write = (text: string) => {
     screen += text
   }
-  const { show, end } = createScreen({ write, color: false, verbose: false })
+  const { show, end } = createScreen({ write, theme: () => createTheme('none', 0), verbose: false })
   const ask: Drive['ask'] = async (question) => {
     if (question.kind === 'permission') screen += `${question.reason}\n`
     return { decision: 'no' }

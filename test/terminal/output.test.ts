@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Event, TaskResult, ToolCall } from '#core'
-import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
+import { createScreen, createTheme, eventJson, jsonLine, resultJson, showControls } from '#terminal'
 
 const ATTACKS: [string, string][] = [
   ['\x1b[2J\x1b[H', '<1b>[2J<1b>[H'],
@@ -177,12 +177,16 @@ interface Shown {
   answer: string | null
 }
 
-function show(events: Event[], options: { color?: boolean; verbose?: boolean } = {}): Shown {
+function show(
+  events: Event[],
+  { color = false, verbose = false }: { color?: boolean; verbose?: boolean } = {},
+): Shown {
   let text = ''
   const write = (more: string) => {
     text += more
   }
-  const screen = createScreen({ write, color: false, verbose: false, ...options })
+  const theme = createTheme('dark', color ? 16 : 0)
+  const screen = createScreen({ write, theme: () => theme, verbose })
   for (const event of events) screen.show(event)
   const last = events.at(-1)
   const answer = last?.type === 'result' ? screen.end(last.result) : null

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Event, TaskResult } from '#core'
-import { createScreen } from '#terminal'
+import { createScreen, createTheme } from '#terminal'
 
 const STEP: Event = {
   type: 'step',
@@ -19,7 +19,7 @@ function shown(events: Event[], end: Pick<TaskResult, 'subtype' | 'text'>): stri
   const write = (more: string) => {
     text += more
   }
-  const screen = createScreen({ write, color: false, verbose: false })
+  const screen = createScreen({ write, theme: () => createTheme('none', 0), verbose: false })
   for (const event of events) screen.show(event)
   screen.end(end as TaskResult)
   return text

@@ -13,13 +13,21 @@ const ALWAYS = { ...ONCE, a: { words: ['always', 'a'] } } as const
 
 const DECISIONS = { y: 'yes', n: 'no', a: 'always' } as const
 
+/** Where the gate asks, and how it shows a difference there. */
+export interface PersonAsker extends Asker {
+  /** As lines without it. */
+  paintDiff?: ((diff: string) => string) | undefined
+}
+
 /** Asks the person through the one input line. */
 export async function askPerson(
   question: Question,
-  asker: Asker,
+  asker: PersonAsker,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { text, prompt, choices } = describe(question, asker.say ?? sayEnglish)
+  const say = asker.say ?? sayEnglish
+  const paintDiff = asker.paintDiff ?? ((diff: string) => cutDiff(diff, say))
+  const { text, prompt, choices } = describe(question, say, paintDiff)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
     { prompt, choices: choices as typeof ALWAYS },
@@ -39,7 +47,7 @@ interface Described {
   choices: typeof ONCE | typeof ALWAYS
 }
 
-function describe(question: Question, say: Say): Described {
+function describe(question: Question, say: Say, paintDiff: (diff: string) => string): Described {
   if (question.kind === 'egress') return describeEgress(question)
   if (question.kind === 'interrupted_command')
     return {
@@ -50,7 +58,7 @@ function describe(question: Question, say: Say): Described {
   const { files = [], diff, remember, isShown = false } = question
   const parts = [
     ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
-    ...(diff === null ? [] : [cutDiff(showControls(diff), say)]),
+    ...(diff === null ? [] : [paintDiff(diff)]),
     ...(isShown ? [] : [showControls(question.describe)]),
     `  ${showControls(question.reason)}\n`,
   ]
@@ -79,8 +87,8 @@ function describeEgress(question: Extract<Question, { kind: 'egress' }>): Descri
 }
 
 function cutDiff(diff: string, say: Say): string {
-  const lines = diff.split('\n')
-  if (lines.length <= DIFF_LINES) return diff
+  const lines = showControls(diff).split('\n')
+  if (lines.length <= DIFF_LINES) return lines.join('\n')
   return [
     ...lines.slice(0, DIFF_LINES),
     say('ask.more', { count: lines.length - DIFF_LINES }),

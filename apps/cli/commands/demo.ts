@@ -8,7 +8,7 @@ import { createScreen } from '#terminal'
 import { startScriptedProxy } from '../demo/proxy_process.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
-import { wantsColor } from '../output/output.js'
+import { openTheme } from '../output/open_theme.js'
 import { programName } from '../output/program_name.js'
 import { storyOf } from '../output/story.js'
 import { addTask, chooseSession } from '../run/add_task.js'
@@ -86,10 +86,10 @@ async function watch(
   flags: Flags,
   at: { cwd: string; dataDir: string; folder: string },
 ): Promise<number> {
-  const color = wantsColor(flags, process.stdout, process.env)
+  const theme = openTheme(flags, wired.settings, process.stdout, process.env)
   const screen = createScreen({
     write: (text) => void process.stdout.write(text),
-    color,
+    theme: theme.now,
     verbose: flags.verbose === true,
   })
   const abort = new AbortController()

@@ -1,8 +1,17 @@
-import type { Event, TaskResult } from '#core'
-import { createScreen, eventJson, jsonLine, type Live, resultJson, showControls } from '#terminal'
+import type { Event, Settings, TaskResult } from '#core'
+import {
+  chooseColors,
+  createScreen,
+  eventJson,
+  jsonLine,
+  type Live,
+  resultJson,
+  showControls,
+} from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from './describe_accept.js'
 import { endLine } from './end_line.js'
+import { openTheme } from './open_theme.js'
 import { programName, quoted } from './program_name.js'
 
 /** Where a run's events and its result go. */
@@ -24,14 +33,19 @@ export function wantsColor(
   stream: NodeJS.WriteStream,
   env: NodeJS.ProcessEnv,
 ): boolean {
-  return flags.color !== false && !env.NO_COLOR && env.TERM !== 'dumb' && stream.isTTY === true
+  return chooseColors(env, stream.isTTY === true, flags.color === false) > 0
 }
 
 /**
  * The output of a headless run: text has the answer alone on standard output, progress at the desk.
  * An answer that was streamed to the same terminal is not printed again.
  */
-export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progress): Output {
+export function createOutput(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  desk: Progress,
+  settings: Pick<Settings, 'theme'>,
+): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   if (flags.outputFormat === 'json') {
     return { show: () => {}, end: (result) => void print(jsonLine(resultJson(result))) }
@@ -45,9 +59,10 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progres
       end: (result) => void print(jsonLine(resultJson(result))),
     }
   }
+  const theme = openTheme(flags, settings, process.stderr, env)
   const { show, end } = createScreen({
     write: desk.print,
-    color: wantsColor(flags, process.stderr, env),
+    theme: theme.now,
     verbose: flags.verbose === true,
     live: desk.live !== null,
   })

@@ -88,7 +88,7 @@ async function driveTask(
   const { session, task } = wired.ledger.view(taskId)
   // Its steps, changes and usage are set here, for the result of an error.
   const run: EndedRun = { taskId, sessionId: session.id, steps: task.step }
-  const output = createOutput(flags, process.env, desk)
+  const output = createOutput(flags, process.env, desk, wired.settings)
   const finish = (ended: TaskResult): TaskResult => {
     stopper.report = null
     const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }

@@ -2,6 +2,7 @@ import type { TaskRow } from '#ledger'
 import type { ChoiceList, Input } from '#terminal'
 import type { Choice } from '../answers/ask_choice.js'
 import type { Flags } from '../flags/flags.js'
+import type { SessionScreen } from '../output/session/session_screen.js'
 import type { Wired } from '../run/wire.js'
 
 /** What a slash command works with. */
@@ -16,6 +17,8 @@ export interface SlashContext {
   print(text: string): void
   /** Sends a sequence that shows nothing and moves no cursor. */
   toTerminal(sequence: string): void
+  /** The output of the session: theme, bar, thinking. */
+  screen: SessionScreen
   /** All commands, for `/help`. */
   commands: readonly SlashCommand[]
   /** Files with commands that are not used, with the reason. */

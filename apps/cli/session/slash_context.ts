@@ -5,12 +5,13 @@ import type { Talk } from './talk.js'
 
 /** What a slash command of this session works with. */
 export function slashContext(talk: Talk): SlashContext {
-  const { wired, flags, commands, problems, input, interrupts, state, leave } = talk
+  const { wired, flags, commands, problems, input, interrupts, screen, state, leave } = talk
   return {
     wired,
     flags,
     input,
     print: input.print,
+    screen,
     toTerminal: (sequence) => void process.stdout.write(sequence),
     commands,
     problems,

@@ -1,6 +1,7 @@
 import type { TaskRow } from '#ledger'
-import type { Input, Live, Notifier } from '#terminal'
+import type { Input, Notifier } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import type { SessionScreen } from '../output/session/session_screen.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
@@ -20,8 +21,8 @@ export interface Talk extends Opened {
   commands: readonly SlashCommand[]
   /** Why files of the person's own commands are not used. */
   problems: readonly string[]
-  live: Live | null
   notifier: Notifier
+  screen: SessionScreen
   state: TalkState
   leave(): void
 }

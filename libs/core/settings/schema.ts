@@ -132,6 +132,12 @@ export const SettingsSchema = z.strictObject({
     .enum(['changed', 'never'])
     .default('changed')
     .describe('Whether a model that has changed since it was measured is measured again at start.'),
+  theme: z
+    .enum(['auto', 'dark', 'light', 'none'])
+    .default('auto')
+    .describe(
+      'Colours of the terminal. `auto` reads COLORFGBG, and takes a dark background without it.',
+    ),
   sandbox: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

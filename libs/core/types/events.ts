@@ -32,6 +32,8 @@ export type Event =
       mode: Mode
       /** The sandbox of commands, in one line. */
       sandbox: string
+      /** Tokens of the served window; absent where it is unknown. */
+      windowTokens?: number
       resumedAt: number
     }
   /** `detail`: bookkeeping, for a person who asked for it. */
@@ -62,6 +64,8 @@ export type Event =
       text: string
       /** What a person sees in its place. */
       shown?: string
+      /** The outcome in a few words, after the line of the call: `40 lines`, `exit 1`, `+2 -1`. */
+      brief?: string
     }
   | {
       type: 'step'

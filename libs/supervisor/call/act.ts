@@ -9,6 +9,7 @@ import { isExploring } from '../request/explore.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
 import type { AllowedCall } from './allowed_call.js'
+import { briefOf } from './brief_of.js'
 import { holdBack } from './hold_back.js'
 import { prepareCall } from './prepare_call.js'
 import { resultCaps } from './result_caps.js'
@@ -110,7 +111,8 @@ function settle(
 ): Extract<Event, { type: 'tool_result' }> {
   frame.outcomes.set(ordinal, outcome)
   const { callId, tool, ok, text } = outcome
-  return { type: 'tool_result', number: frame.number, callId, tool, ok, text }
+  const brief = briefOf(outcome)
+  return { type: 'tool_result', number: frame.number, callId, tool, ok, text, brief }
 }
 
 function batches(

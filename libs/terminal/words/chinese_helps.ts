@@ -31,6 +31,8 @@ export const CHINESE_HELPS: Readonly<Record<string, string>> = {
   sessions: '列出已保存的会话，最新的在前；带词则只列出含有它们的会话',
   skills: '用户和文件夹的技能；/名称 启动一个',
   status: '版本、模型、模式、沙箱、会话，以及账本的位置',
+  theme: '显示或设置本次会话的颜色；设置项 `theme` 会保留它',
+  thinking: '显示或隐藏模型的思考',
   undo: '撤销上一次编辑、最近 N 次编辑，或上一轮',
   why: '模型做某次编辑时提示里有什么：上一次、某个文件的、或某一行的',
 }

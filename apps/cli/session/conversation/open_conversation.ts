@@ -3,7 +3,6 @@ import { onlyOneLine } from '#memory'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
 import { sayFor } from '../../output/say_for.js'
-import { canReplaceLines, startLive } from '../../output/start_live.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
@@ -16,6 +15,7 @@ import { openNotifier } from '../open_notifier.js'
 import { asSlashCommand, loadSlashCommands } from '../slash_lines.js'
 import type { Opened, Talk, TalkState } from '../talk.js'
 import { converse } from './converse.js'
+import { openScreen } from './open_screen.js'
 
 /** A session that can run tasks. */
 export interface Conversation {
@@ -55,11 +55,14 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   const wired = keepMode(
     await wire({ ...prepared, ownWords }, process.env, {
       ask: (question, signal) =>
-        notifier.asks(say('notify.asks'), askPerson(question, { input, leave, say }, signal)),
+        notifier.asks(
+          say('notify.asks'),
+          askPerson(question, { input, leave, say, ...screen.asking() }, signal),
+        ),
       takeMessages: () => [...input.takeQueued(), ...state.shellOutputs.splice(0)],
     }),
     state,
-    input,
+    () => screen.drawBar(),
   )
   const builtIn = await loadSlashCommands()
   const names = builtIn.flatMap(({ name, aliases = [] }) => [name, ...aliases])
@@ -68,13 +71,13 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   // Commands such as /rewind are about the continued session, before a line is typed.
   if (wantedSession(wired.ledger, opened.flags) !== undefined)
     state.session = chooseSession(wired, opened.flags, '')
-  const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
+  const screen = await openScreen(wired, opened)
   const talk: Talk = {
     ...opened,
     wired,
     commands,
     problems: custom.problems,
-    live,
+    screen,
     notifier,
     state,
     leave,
@@ -91,7 +94,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         input.print(suggestSkills(wired))
         return state.reopen === null ? { code } : { code, reopen: state.reopen }
       } finally {
-        live?.end()
+        screen.close()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.
         input.close()
         await wired.deps.workspace.background.endAll()

@@ -12,7 +12,9 @@ export const diff: SlashCommand = {
   run(_, context) {
     const task = openRestore(context)
     if (task === null) return
-    const lines = limitLines(describeTaskDiff(task.sessionId, context), LIMITS.diffLines)
-    context.print(`${showControls(lines.join('\n'))}\n`)
+    const lines = describeTaskDiff(task.sessionId, context)
+    const { paintDiff } = context.screen
+    const cut = () => showControls(limitLines(lines, LIMITS.diffLines).join('\n'))
+    context.print(`${paintDiff === undefined ? cut() : paintDiff(lines.join('\n'))}\n`)
   },
 }

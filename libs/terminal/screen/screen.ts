@@ -1,14 +1,20 @@
-import pc from 'picocolors'
 import type { Event, EvidenceNote, TaskResult } from '#core'
 import { problemLine, showControls } from '#core'
+import type { StyleName } from '../rows/row.js'
+import type { Theme } from '../theme/theme.js'
+import { createCalls } from './calls.js'
 
 export interface ScreenOptions {
   write(text: string): void
-  color: boolean
+  theme(): Theme
   /** true: stream the model's text, and show results, evidence, token counts and corrections for the model. */
   verbose: boolean
   /** true: something else shows why the run waits, so no lines are printed for it. */
   live?: boolean
+  /** Rows that are replaced. With it a call is printed when its result is there, in one line. */
+  panel?: (rows: readonly string[] | null) => void
+  /** Words of the model as they are printed; as they are without it. */
+  words?: (text: string) => string
 }
 
 /** Shows a run: actions, questions, the answer and the end. */
@@ -26,8 +32,12 @@ const SUMMARY_CHARS = 80
 
 /** Prints events as plain lines. Works on any terminal or pipe. */
 export function createScreen(options: ScreenOptions): Screen {
-  const { verbose } = options
-  const paint = pc.createColors(options.color)
+  const { verbose, panel } = options
+  const words = options.words ?? ((text: string) => text)
+  /** Where rows can be replaced, the text that is being written is shown there. */
+  const streams = verbose && panel === undefined
+  const calls = panel === undefined ? null : createCalls(options.theme, panel)
+  const paint = (text: string, style: StyleName) => options.theme().text(text, style)
   let inText = false
   /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
@@ -62,20 +72,20 @@ export function createScreen(options: ScreenOptions): Screen {
           const { taskId, model, mode, resumedAt } = event
           const from = resumedAt > 0 ? `resumed after step ${resumedAt}` : ''
           if (verbose)
-            line(paint.dim(`task ${taskId} · ${model} · mode ${mode}${from && `, ${from}`}`))
-          else if (from !== '') line(paint.dim(from))
+            line(paint(`task ${taskId} · ${model} · mode ${mode}${from && `, ${from}`}`, 'dim'))
+          else if (from !== '') line(paint(from, 'dim'))
           return
         }
         case 'delta':
-          if (!verbose) return
+          if (!streams) return
           streaming += event.text
           return stream(event.text)
         case 'thinking':
-          return verbose ? stream(paint.dim(event.text)) : undefined
+          return streams ? stream(paint(event.text, 'dim')) : undefined
         case 'waiting':
-          return options.live ? undefined : line(paint.dim(`… ${event.text}`))
+          return options.live ? undefined : line(paint(`… ${event.text}`, 'dim'))
         case 'note':
-          return verbose || !event.detail ? line(paint.yellow(`! ${event.text}`)) : undefined
+          return verbose || !event.detail ? line(paint(`! ${event.text}`, 'warning')) : undefined
         case 'reply': {
           streamed = streaming.trim()
           streaming = ''
@@ -85,13 +95,14 @@ export function createScreen(options: ScreenOptions): Screen {
           if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
           if (problem === null || isAgain) return
           flush()
-          if (verbose) return line(paint.yellow(`! ${problem.code}: ${problem.message}`))
+          if (verbose) return line(paint(`! ${problem.code}: ${problem.message}`, 'warning'))
           // The end of the run may repeat it, and so may the next reply.
-          held.push({ text: why, print: paint.yellow(`! ${why}`) })
+          held.push({ text: why, print: paint(`! ${why}`, 'warning') })
           return
         }
         case 'tool_call': {
-          const action = `${paint.cyan('›')} ${event.describe}`
+          const action = `${paint('›', 'action')} ${event.describe}`
+          if (!event.isPlan && calls !== null) return calls.begin(event.call.id, event.describe)
           if (!event.isPlan) return line(action)
           held.push({ text: event.describe, print: action })
           return
@@ -99,20 +110,23 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'permission':
           denied = event.decision === 'deny' ? event.call.id : null
           if (denied === null) return
-          return line(
-            paint.red(`  denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`),
-          )
+          return fail(denied, `denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`)
         case 'tool_result': {
-          if ((event.ok && !verbose) || event.callId === denied) return
-          if (!verbose)
-            return line(paint.red(`  ${headOf(event.shown ?? event.text, FAILURE_CHARS)}`))
+          if (event.callId === denied) return
+          const { ok, callId: id, brief = '' } = event
+          const ended = ok ? (calls?.end(id, { ok, brief }) ?? null) : null
+          if (ended !== null) line(ended)
+          const why = headOf(event.shown ?? event.text, FAILURE_CHARS)
+          if (!ok && !(verbose && calls === null)) fail(id, brief === '' ? why : brief, why)
+          if (!verbose) return
           const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
-          return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
+          return line(paint(`  ${shown}`, ok ? 'dim' : 'bad'))
         }
         case 'step':
           // What was refused must not look like the answer.
           if (event.refused) relabel('refused')
-          return verbose ? line(paint.dim(stepLine(event))) : undefined
+          for (const open of calls?.flush() ?? []) line(open)
+          return verbose ? line(paint(stepLine(event), 'dim')) : undefined
         case 'phase':
         case 'result':
           return
@@ -124,6 +138,7 @@ export function createScreen(options: ScreenOptions): Screen {
       const repeats = (text: string) => text.includes(said) || answer.includes(text)
       // The run ended before it was judged.
       if (result.subtype === 'interrupted') relabel('not checked')
+      for (const open of calls?.flush() ?? []) line(open)
       if (answer !== '') held = held.filter(({ text }) => !repeats(text))
       flush()
       if (inText) options.write('\n')
@@ -132,11 +147,17 @@ export function createScreen(options: ScreenOptions): Screen {
     },
   }
 
+  /** A call that was denied or failed: in its own line where that is not printed yet, else below it. */
+  function fail(id: string, long: string, short = long): void {
+    const ended = calls?.end(id, { ok: false, brief: long }) ?? null
+    line(ended ?? paint(`  ${short}`, 'bad'))
+  }
+
   /** Shows words of the model that are held in one line, with what happened to them. */
   function relabel(label: string): void {
     held = held.map(({ isWords, text, print }) =>
       isWords
-        ? { text, print: paint.dim(`${label}: ${headOf(text, FAILURE_CHARS)}`) }
+        ? { text, print: paint(`${label}: ${headOf(text, FAILURE_CHARS)}`, 'dim') }
         : { text, print },
     )
   }
@@ -145,7 +166,7 @@ export function createScreen(options: ScreenOptions): Screen {
     // A model that repeats itself is not printed twice.
     if (held.some((last) => last.text === text)) return
     flush()
-    if (text !== '' && text !== streamed) held.push({ text, print: text, isWords: true })
+    if (text !== '' && text !== streamed) held.push({ text, print: words(text), isWords: true })
   }
 }
 

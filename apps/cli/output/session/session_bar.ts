@@ -1,0 +1,51 @@
+import type { Event, Mode } from '#core'
+import { barRow, createRunFacts, type Input } from '#terminal'
+import type { ThemeHolder } from '../open_theme.js'
+
+export interface BarOptions {
+  input: Input
+  theme: ThemeHolder
+  mode(): Mode
+  /** The one that is asked now. */
+  endpoint(): { name: string; windowTokens: number }
+  /** The sandbox of commands, in one line. */
+  sandbox: string
+}
+
+/** The status bar of a session. */
+export interface SessionBar {
+  watch(event: Event): void
+  message(text: string): void
+  draw(): void
+}
+
+/** At most so many pictures of the bar a second: the speed changes with each token. */
+const EVERY_MS = 250
+
+export function createSessionBar({
+  input,
+  theme,
+  mode,
+  endpoint,
+  sandbox,
+}: BarOptions): SessionBar {
+  const now = () => performance.now()
+  const facts = createRunFacts(now)
+  let drawnMs = Number.NEGATIVE_INFINITY
+  function draw(): void {
+    if (input.form !== 'rich') return
+    drawnMs = now()
+    const { name: model, windowTokens } = endpoint()
+    const row = barRow(facts.now({ mode: mode(), model, windowTokens, sandbox }), input.columns())
+    input.bar(theme.now().paint(row))
+  }
+  return {
+    draw,
+    message: facts.message,
+    watch(event) {
+      facts.watch(event)
+      const isStream = event.type === 'delta' || event.type === 'thinking'
+      if (!isStream || now() - drawnMs >= EVERY_MS) draw()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Input } from '#terminal'
+import { describeSandbox } from '#workspace'
+import type { Flags } from '../../flags/flags.js'
+import { openTheme } from '../../output/open_theme.js'
+import { openSessionScreen, type SessionScreen } from '../../output/session/session_screen.js'
+import type { Wired } from '../../run/wire.js'
+
+/** Opens the output of a session, and binds the keys that change what it shows. */
+export async function openScreen(
+  wired: Wired,
+  { flags, input }: { flags: Flags; input: Input },
+): Promise<SessionScreen> {
+  const { sandbox, settings, ledger, deps } = wired
+  const screen = openSessionScreen({
+    input,
+    theme: openTheme(flags, settings, process.stdout, process.env),
+    verbose: flags.verbose === true,
+    env: process.env,
+    mode: () => deps.gate.mode(),
+    endpoint: () => wired.endpoint,
+    sandbox: describeSandbox(await sandbox.found, sandbox.network).text,
+    ledger,
+  })
+  input.onAction('expand', screen.expand)
+  input.onAction('plan', screen.togglePlan)
+  return screen
+}

@@ -1,0 +1,45 @@
+import { countNoun, type EvidenceDraft, type Outcome } from '#core'
+
+/** A longer summary is cut: it is shown after the line of its call. */
+const MOST_CHARS = 60
+
+/** Facts that count what was found. */
+const COUNTED = [
+  ['matches', 'match'],
+  ['entries', 'entry'],
+] as const
+
+/** What a call ended with, in a few words for a person, from its evidence; '' where its text says it. */
+export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome): string {
+  if (denied !== undefined) return 'denied'
+  if (mark === 'withheld') return 'not run again'
+  if (ok && changes.length > 0) {
+    const sum = (key: 'added' | 'removed') => changes.reduce((total, one) => total + one[key], 0)
+    return `+${sum('added')} -${sum('removed')}`
+  }
+  const [row] = evidence
+  if (row !== undefined) return evidenceBrief(row)
+  if (!ok || text === '') return ''
+  return countNoun(text.split('\n').length, 'line')
+}
+
+function evidenceBrief({ kind, summary, facts }: EvidenceDraft): string {
+  if (kind === 'test_result') return firstLine(summary)
+  if (kind === 'shell_output') {
+    const { exitCode } = facts
+    return typeof exitCode === 'number' && exitCode !== 0 ? `exit ${exitCode}` : firstLine(summary)
+  }
+  for (const [fact, noun] of COUNTED) {
+    const count = facts[fact]
+    if (typeof count === 'number') return countNoun(count, noun)
+  }
+  const { lines } = facts
+  const [from, to] = typeof lines === 'string' ? lines.split('-').map(Number) : []
+  if (from !== undefined && to !== undefined && to >= from) return countNoun(to - from + 1, 'line')
+  return firstLine(summary)
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS - 1)}…`
+}

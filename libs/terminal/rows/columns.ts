@@ -1,0 +1,43 @@
+import { eastAsianWidth } from 'get-east-asian-width'
+
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Most texts: one column a character. */
+const PLAIN = /^[\x20-\x7e]*$/
+/** Marks that are drawn over the character before them, and what is not drawn. */
+const NOTHING = /^[\p{Mark}\p{Default_Ignorable_Code_Point}\p{Control}\p{Surrogate}]+$/u
+/** Drawn as a picture of two columns: by default, by its selector, or as a flag. */
+const PICTURE = /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Regional_Indicator}{2})/u
+
+/** What a person sees as characters: `e` with an accent, an emoji of several code points, a Korean syllable. */
+export function graphemes(text: string): string[] {
+  if (PLAIN.test(text)) return text.split('')
+  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
+}
+
+/** Columns of one grapheme: 0, 1 or 2. */
+export function graphemeColumns(grapheme: string): number {
+  const code = grapheme.codePointAt(0) ?? 0
+  if (code >= 0x20 && code < 0x7f && grapheme.length === 1) return 1
+  if (NOTHING.test(grapheme)) return 0
+  return PICTURE.test(grapheme) ? 2 : eastAsianWidth(code)
+}
+
+/** Columns that a text without escape sequences takes. Line ends and tabs have none: replace them before. */
+export function columnsOf(text: string): number {
+  if (PLAIN.test(text)) return text.length
+  let columns = 0
+  for (const { segment } of GRAPHEMES.segment(text)) columns += graphemeColumns(segment)
+  return columns
+}
+
+/** The longest beginning of at most so many columns, and the rest. No grapheme is split. */
+export function splitAt(text: string, columns: number): [string, string] {
+  if (PLAIN.test(text)) return [text.slice(0, columns), text.slice(columns)]
+  let used = 0
+  for (const { segment, index } of GRAPHEMES.segment(text)) {
+    used += graphemeColumns(segment)
+    if (used > columns) return [text.slice(0, index), text.slice(index)]
+  }
+  return [text, '']
+}

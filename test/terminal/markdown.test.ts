@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { showControls } from '#core'
+import { createMarkdown } from '../../libs/terminal/markdown/markdown.js'
+import { createMarkdownStream } from '../../libs/terminal/markdown/stream.js'
+import { type Row, rowColumns, rowText } from '../../libs/terminal/rows/row.js'
+import { createTheme } from '../../libs/terminal/theme/theme.js'
+
+const markdown = createMarkdown(() => false)
+const texts = (rows: readonly Row[]) => rows.map(rowText)
+const render = async (text: string, width = 40) => texts(await markdown.render(text, width))
+
+t.test('blocks have one empty row between them, lists none', async (t) => {
+  const text = [
+    '# Title',
+    'Some **bold *both*** text with `code <b>` and [a link](https://a.example/x), https://b.example.',
+    'Second line.',
+    '',
+    '3. one',
+    '4. two',
+    '   - nested 日本語 item that is long enough to wrap',
+    '   - [x] done',
+    '',
+    '> quote one',
+    '> two',
+    '',
+    '---',
+    '<b>html</b> &amp; done',
+  ]
+  t.same(await render(text.join('\n')), [
+    '# Title',
+    '',
+    'Some bold both text with code <b> and a',
+    'link (https://a.example/x),',
+    'https://b.example.',
+    'Second line.',
+    '',
+    '3. one',
+    '4. two',
+    '   - nested 日本語 item that is long',
+    '     enough to wrap',
+    '   - [x] done',
+    '',
+    '│ quote one',
+    '│ two',
+    '',
+    '─'.repeat(40),
+    '',
+    '<b>html</b> & done',
+  ])
+})
+
+const TABLE =
+  '| Name | Größe | 説明 |\n|:--|--:|:-:|\n| a | 1 | 日本 |\n| long name here | 22 | **x** |'
+
+t.test(
+  'a table is aligned by columns of the screen, and listed where it does not fit',
+  async (t) => {
+    t.same(await render(TABLE), [
+      'Name           │ Größe │ 説明',
+      '───────────────┼───────┼─────',
+      'a              │     1 │ 日本',
+      'long name here │    22 │  x',
+    ])
+    t.same((await render(TABLE, 22)).slice(0, 5), [
+      'Name    │ Größe │ 説明',
+      '────────┼───────┼─────',
+      'a       │     1 │ 日本',
+      'long    │    22 │  x',
+      'name    │       │ ',
+    ])
+    t.same((await render(TABLE, 14)).slice(0, 3), ['Name: a', 'Größe: 1', '説明: 日本'])
+  },
+)
+
+t.test('code keeps its spaces, and has colours by its language', async (t) => {
+  const code = '```ts\nconst a = "x"\n\n  return 1 // one\n```'
+  t.same(await render(code, 16), ['  const a = "x"', '', '    return 1 // ', '  one'])
+  const theme = createTheme('dark', 16)
+  const rows = await markdown.render(code, 40)
+  t.equal(theme.paint(rows[0] ?? []), '  \x1b[35mconst\x1b[0m a = \x1b[32m"x"\x1b[0m')
+  t.same(await render('```nothing\na\n```'), ['  a'])
+})
+
+t.test('without colours the marks stay', async (t) => {
+  const plain = createMarkdown(() => true)
+  t.same(texts(await plain.render('a **b** *c* `d` ~~e~~', 40)), ['a **b** *c* `d` ~~e~~'])
+})
+
+t.test('what is made to take long is shown as it was written', async (t) => {
+  for (const evil of ['[a]('.repeat(50_000), '*a '.repeat(50_000), '>'.repeat(5_000)]) {
+    const rows = await render(evil, 80)
+    t.equal(rows.join('').replaceAll(' ', ''), evil.replaceAll(' ', ''))
+  }
+})
+
+t.test('no row is wider than the width, whatever the text is', async () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      '\n',
+      '\n\n',
+      '| ',
+      '```js\n',
+      '- ',
+      '1. ',
+      '> ',
+      '**',
+      '`',
+      '日本',
+      '[a](b)',
+      '|-|',
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 30 }),
+      fc.integer({ min: 12, max: 60 }),
+      async (parts, width) => {
+        const rows = await markdown.render(showControls(parts.join('')), width)
+        return rows.every((row) => rowColumns(row) <= width)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+t.test('a stream shows the same end as the whole text', async (t) => {
+  const text = `# One\n\nA **bold** word.\n\n- a\n- b\n\n\`\`\`js\nconst a = 1\n\`\`\`\n\n${TABLE}\n\nLast *words*`
+  const whole = await render(text)
+  const stream = createMarkdownStream(markdown)
+  for (const char of text) stream.add(char)
+  t.same(texts(stream.rows(40, 100)), whole)
+  t.same(texts(stream.rows(40, 3)), whole.slice(-3))
+})
+
+t.test('a stream shows escape sequences as text, also when they come in pieces', async (t) => {
+  const stream = createMarkdownStream(markdown)
+  for (const piece of ['a\x1b', '[2', 'J b\x1b]0;', 'x\x07 c\n', '\u202e d']) {
+    stream.add(piece)
+    for (const row of texts(stream.rows(40, 5))) t.equal(showControls(row), row)
+  }
+  t.same(texts(stream.rows(60, 5)), ['a<1b>[2J b<1b>]0;x<07> c', '<202e> d'])
+})
+
+t.test('long code is shown while it comes, and ends where it ends', async (t) => {
+  const stream = createMarkdownStream(markdown)
+  const lines = Array.from({ length: 100 }, (_, at) => `line ${at}`)
+  stream.add(`Before\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n\nAfter`)
+  t.same(texts(stream.rows(40, 4)), ['  line 98', '  line 99', '', 'After'])
+  t.equal(texts(stream.rows(40, 200)).filter((row) => row.startsWith('  line')).length, 100)
+})

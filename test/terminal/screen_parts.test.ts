@@ -1,0 +1,207 @@
+import t from 'tap'
+import type { Event, PlanNode } from '#core'
+import {
+  type BarFacts,
+  barRow,
+  chooseColors,
+  chooseTheme,
+  createResults,
+  createRunFacts,
+  createScreen,
+  createTheme,
+  pictureLine,
+  planRows,
+  type Row,
+} from '#terminal'
+
+const text = (row: Row) => row.map((piece) => piece.text).join('')
+const FACTS: BarFacts = {
+  mode: 'default',
+  model: 'qwen',
+  sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
+  windowTokens: 32_768,
+  usedTokens: 6_500,
+  messagesLeft: 17,
+  cachedShare: 0.97,
+  tokensPerSecond: 41.6,
+}
+
+t.test(
+  'row 277: the status bar has mode, model, window, messages, cache, speed and sandbox',
+  async (t) => {
+    t.equal(
+      text(barRow(FACTS, 200)),
+      'default: asks for each edit and command · qwen · 6.5k/33k 20 % · ~17 messages left · cache 97 % · 42 tokens/s · sandbox bubblewrap 0.8.0',
+    )
+    t.equal(
+      text(barRow(FACTS, 79)),
+      'default: asks for each edit and command · qwen · 6.5k/33k 20 % · cache 97 %',
+    )
+    t.equal(text(barRow(FACTS, 40)), 'default · qwen · 6.5k/33k 20 %')
+    t.equal(text(barRow(FACTS, 12)), 'default · 6…')
+    const colored = (usedTokens: number) =>
+      barRow({ ...FACTS, usedTokens }, 200).find((piece) => piece.text.includes('/33k'))?.styles
+    t.same(
+      [0.69, 0.7, 0.85, 0.87].map((share) => colored(share * 32_768)),
+      [['good'], ['warning'], ['warning'], ['bad']],
+    )
+  },
+)
+
+t.test('row 277: the facts of the bar come from events', async (t) => {
+  let ms = 0
+  const facts = createRunFacts(() => ms)
+  const state = { mode: 'plan', model: 'm', sandbox: 'none: x', windowTokens: 10_000 } as const
+  t.equal(facts.now(state).messagesLeft, 6, 'of 500 tokens, and twice as much for the answer')
+  facts.watch({ type: 'waiting', text: 'queued: place 3 of 7, about 25 s' })
+  t.equal(facts.now(state).queue, 'queue 3 of 7, 25 s')
+  facts.watch({ type: 'delta', text: 'word '.repeat(40) })
+  ms = 2_000
+  facts.watch({ type: 'delta', text: 'word '.repeat(40) })
+  t.equal(facts.now(state).queue, null)
+  t.ok((facts.now(state).tokensPerSecond ?? 0) > 20)
+  const step: Event = {
+    type: 'step',
+    number: 1,
+    evidence: [],
+    promptTokens: 4_000,
+    reusedPrefixTokens: 3_800,
+    rebuilt: false,
+  }
+  facts.watch(step)
+  t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 4 })
+})
+
+const node = (id: string, status: PlanNode['status'], words: string, parentId = 'r'): PlanNode => ({
+  id,
+  parentId,
+  kind: 'todo',
+  ordinal: Number(id.slice(1)),
+  text: words,
+  status,
+  summary: '',
+  cites: [],
+})
+
+t.test('the plan is a tree, and shows what is being done', async (t) => {
+  const root: PlanNode = {
+    ...node('r0', 'open', 'the task'),
+    id: 'r',
+    parentId: null,
+    kind: 'root',
+  }
+  const nodes = [
+    root,
+    node('n2', 'in_progress', 'fix \x1b[2Jit'),
+    node('n1', 'resolved', 'read'),
+    node('n3', 'open', 'below', 'n2'),
+  ]
+  const show = (columns: number, most: number) => planRows(nodes, { columns, most }).map(text)
+  t.same(show(40, 10), ['Plan 1 of 3 done', '✓ read', '▸ fix <1b>[2Jit', '  ☐ below'])
+  t.same(show(10, 3), ['Plan 1 of…', '✓ read', '… 2 more …'])
+  t.same(planRows([root], { columns: 40, most: 5 }).map(text), ['No plan yet.'])
+})
+
+const call = { id: 'c1', name: 'read_file', arguments: {} }
+const began: Event = { type: 'tool_call', number: 1, call, describe: 'read src/app.js' }
+const result = (ok: boolean, more: object = {}): Event => ({
+  type: 'tool_result',
+  number: 1,
+  callId: 'c1',
+  tool: 'read_file',
+  ok,
+  text: 'one\ntwo',
+  ...more,
+})
+
+t.test('where rows can be replaced, a call is one line with its outcome', async (t) => {
+  const show = (...events: Event[]) => {
+    let printed = ''
+    const panels: (string[] | null)[] = []
+    const theme = createTheme('none', 0)
+    const screen = createScreen({
+      write: (more) => {
+        printed += more
+      },
+      theme: () => theme,
+      verbose: false,
+      panel: (rows) => panels.push(rows === null ? null : [...rows]),
+    })
+    for (const event of events) screen.show(event)
+    return { printed, panels }
+  }
+  t.same(show(began, result(true, { brief: '2 lines' })), {
+    printed: '› read src/app.js ✓ 2 lines\n',
+    panels: [['› read src/app.js'], null],
+  })
+  t.equal(show(began, result(false)).printed, '› read src/app.js ✗ one\n')
+  const denied: Event = {
+    type: 'permission',
+    call,
+    decision: 'deny',
+    reason: 'why',
+    rule: 'mode',
+    asked: false,
+  }
+  t.equal(show(began, denied, result(false)).printed, '› read src/app.js ✗ denied (mode): why\n')
+})
+
+t.test('the last result is shown in full, then the one before, within bounds', async (t) => {
+  const results = createResults()
+  t.equal(results.expand(40), null)
+  for (const event of [began, result(true), { ...began, describe: 'run x' }]) results.watch(event)
+  results.watch(result(true, { text: `\x1b[2J\n${'line\n'.repeat(1_000)}` }))
+  const rows = results.expand(40)?.map(text) ?? []
+  t.same(rows.slice(0, 3), ['┌ run x', '│ <1b>[2J', '│ line'])
+  t.same(rows.slice(-2), ['│ … 602 more lines', '└'])
+  t.same(results.expand(40)?.map(text), [
+    '┌ read src/app.js (1 result before the last)',
+    '│ one',
+    '│ two',
+    '└',
+  ])
+  t.equal(results.expand(40), null)
+})
+
+t.test('row 283: the thinking of the last reply can be shown', async (t) => {
+  const results = createResults()
+  t.equal(results.thinking(40, 'again'), null)
+  results.watch({ type: 'thinking', text: 'It may ' })
+  results.watch({ type: 'thinking', text: 'be x.' })
+  t.same(results.thinking(40, 'once')?.map(text), ['It may be x.'])
+  t.equal(results.thinking(40, 'once'), null)
+  t.same(results.thinking(40, 'again')?.map(text), ['It may be x.'])
+})
+
+t.test('colours and theme come from the environment', async (t) => {
+  t.equal(chooseColors({ TERM: 'xterm-256color' }, true), 256)
+  t.equal(chooseColors({ TERM: 'xterm' }, true), 16)
+  t.equal(chooseColors({ TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' }, true), 0)
+  t.equal(chooseColors({ TERM: 'dumb' }, true), 0)
+  t.equal(chooseColors({ FORCE_COLOR: '1' }, false), 16)
+  t.equal(chooseColors({ FORCE_COLOR: '0', TERM: 'xterm' }, true), 0)
+  t.equal(chooseColors({ TERM: 'xterm' }, true, true), 0)
+  t.equal(chooseTheme('auto', { COLORFGBG: '0;15' }), 'light')
+  t.equal(chooseTheme('auto', { COLORFGBG: '15;default;0' }), 'dark')
+  t.equal(chooseTheme('auto', {}), 'dark')
+  t.equal(chooseTheme('light', { COLORFGBG: '15;0' }), 'light')
+  t.equal(createTheme('none', 256).text('a', 'bad'), 'a')
+  t.equal(createTheme('dark', 16).text('a', 'bad'), '\x1b[31ma\x1b[0m')
+})
+
+t.test('a picture is shown by the protocol of the terminal, or named', async (t) => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])
+  const options = { name: 'a\x1b.png', size: { width: 640, height: 480 }, isTerminal: true }
+  const line = '[image a<1b>.png 640x480]'
+  t.equal(pictureLine(png, { ...options, env: {} }), line)
+  t.equal(
+    pictureLine(png, { ...options, env: { KITTY_WINDOW_ID: '1' } }),
+    `\x1b_Ga=T,f=100,q=2,m=0;iVBORwE=\x1b\\\n${line}`,
+  )
+  t.match(
+    pictureLine(png, { ...options, env: { TERM_PROGRAM: 'iTerm.app' } }),
+    ']1337;File=inline=1',
+  )
+  t.equal(pictureLine(png, { ...options, env: { KITTY_WINDOW_ID: '1', TMUX: 'x' } }), line)
+  t.equal(pictureLine(png, { ...options, env: { KITTY_WINDOW_ID: '1' }, isTerminal: false }), line)
+})
