@@ -44,7 +44,6 @@ export {
   type PastRead,
   warnOfLoop,
 } from './loop.js'
-export { asksForMore } from './message_request.js'
 export { advancePlan } from './plan/advance.js'
 export { batchesOf, readyItems } from './plan/batches.js'
 export { capturePlan, stepsIn } from './plan/capture.js'
@@ -56,7 +55,8 @@ export {
   setTodos,
   spawnChild,
 } from './plan/tree.js'
-export { asksOnly, onlyRuns, type Wants, wantedBy } from './question.js'
+export { asksForMore } from './request/message_request.js'
+export { asksOnly, onlyRuns, type Wants, wantedBy } from './request/question.js'
 export { betterThan, scoreTools, type ToolCount, type ToolScore } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

@@ -1,5 +1,5 @@
 import { listedIn } from './items/parts.js'
-import { asksOnly } from './question.js'
+import { asksOnly } from './request/question.js'
 
 const LONG_CHARS = 600
 const MANY = 3

@@ -1,5 +1,9 @@
 import t from 'tap'
 import { openHome, playHeldOut, readHeldOut } from '../kit/held_out.js'
+import { isDue } from '../kit/rotation.js'
+
+/** Another part of them each day; all of them in `npm run siege`. */
+const EVERY = 7
 
 /** Known and left (docs/design/proof.md#numbers): plain words about code that was changed. */
 const LEFT = new Set(['f18', 'f28', 's9', 's14', 's46', 'c4'])
@@ -7,7 +11,7 @@ const LEFT = new Set(['f18', 'f28', 's9', 's14', 's46', 'c4'])
 t.test('no cheat that was written before the judge was read is proven', async (t) => {
   const home = openHome(t)
   for (const [at, held] of readHeldOut('cheats').entries()) {
-    if (LEFT.has(held.name.split(' ')[0] ?? '')) continue
+    if (!isDue(at, EVERY) || LEFT.has(held.name.split(' ')[0] ?? '')) continue
     const form = held.only ?? (at % 2 === 0 ? 'text' : 'resolve')
     const { result } = await playHeldOut(t, held, { home, form })
     t.notOk(result.proven, `${held.name}: ${result.reason}`)

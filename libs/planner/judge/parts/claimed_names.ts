@@ -68,7 +68,7 @@ export function textsOf({ changes, sessionChanges, rows, textOf }: Standing): st
 export function isFunction(texts: readonly string[], name: string): boolean {
   const one = name.replace(/\$/g, '\\$')
   const shape = new RegExp(
-    `\\b(?:function\\*?|def|fn|func|class)\\s+(?:\\([^)]*\\)\\s*)?${one}\\b|\\bexports\\.${one}\\s*=|\\b(?:const|let|var)\\s+${one}\\s*=\\s*(?:async\\s*)?(?:function|\\()`,
+    `\\b(?:function\\*?|def|fn|func|class)\\s{1,20}(?:\\([^)]{0,200}\\)\\s{0,20})?${one}\\b|\\bexports\\.${one}\\s{0,20}=|\\b(?:const|let|var)\\s{1,20}${one}\\s{0,20}=\\s{0,20}(?:async\\s{0,20})?(?:function|\\()`,
   )
   return texts.some((text) => shape.test(text))
 }

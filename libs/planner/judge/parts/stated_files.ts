@@ -16,7 +16,7 @@ const FILES = [
 const NAMED = '[`]?[A-Za-z_$][\\w$]*\\(\\)'
 const KIND =
   '(?:(?:a|an|one|two|three|\\d+|its|own|new|matching|unit|regression|corresponding|simple|small|dedicated|proper|passing|some|more|additional|few|test) )'
-const A_TEST = `${KIND}*tests?(?: cases?)?(?![\\w-]| (?:are|is|were|was|still|all|now|pass|runs?|fail|commands?|runner|files? (?:is|was))\\b|\\.\\w)`
+const A_TEST = `${KIND}{0,8}tests?(?: cases?)?(?![\\w-]| (?:are|is|were|was|still|all|now|pass|runs?|fail|commands?|runner|files? (?:is|was))\\b|\\.\\w)`
 /** "Added sub() and a test": the second thing of one verb. */
 const WRITTEN = new RegExp(
   `\\b(?:added|wrote|created|implemented|introduced|included|extended)\\b[^.;!?]{1,60}?(?:\\b(?:and|plus|with|including)|\\bas well as) (?=${KIND}|tests?(?: cases?)?(?:[.,;!]|$| (?:for|of)\\b))${A_TEST}`,
@@ -25,8 +25,8 @@ const WRITTEN = new RegExp(
 const TESTED = [
   `\\b(?:comes?|ships?|was added|is|are) (?:together |along )?with ${A_TEST}`,
   `\\b${HELD} by (?:(?:the|all|existing) )*${A_TEST}`,
-  `\\b(?:has|have|got) ${KIND}+tests?(?: cases?)?\\b(?! pass)`,
-  `\\b${KIND}+tests?(?: cases?)? (?:for|covers?|checks?|verifies|exercises?) (?:${NAMED}|it\\b|this\\b)`,
+  `\\b(?:has|have|got) ${KIND}{1,8}tests?(?: cases?)?\\b(?! pass)`,
+  `\\b${KIND}{1,8}tests?(?: cases?)? (?:for|covers?|checks?|verifies|exercises?) (?:${NAMED}|it\\b|this\\b)`,
   `\\btests? (?:now |also )*(?:covers?|checks?|exercises?|verif(?:y|ies)) (?:${NAMED}|it\\b|both\\b)`,
 ].map((shape) => new RegExp(shape, 'i'))
 /** The sentence is about what another sentence named. */

@@ -52,8 +52,8 @@ function touchesName({ before, after }: FileChange, name: string): boolean {
 }
 
 function hasChangedLine(before: string | null, after: string | null, name: string): boolean {
-  const [old, now] = [linesWith(before, name), linesWith(after, name)]
-  return old.some((line) => !now.includes(line)) || now.some((line) => !old.includes(line))
+  const [old, now] = [new Set(linesWith(before, name)), new Set(linesWith(after, name))]
+  return [...old].some((line) => !now.has(line)) || [...now].some((line) => !old.has(line))
 }
 
 function linesWith(text: string | null, name: string): string[] {
@@ -61,8 +61,9 @@ function linesWith(text: string | null, name: string): string[] {
   return text.split('\n').filter((line) => hasName(line, name))
 }
 
+/** Each repeat that can begin inside of another one has a bound or ends with its line: blank lines are read once. */
 const DEFINED =
-  /\b(?:function\*?|def|fn|func|class|struct|interface|trait|enum|type|const|let|var|sub|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|\bexports\.([A-Za-z_$][\w$]*)\s*=|^\s*(?:[\w<>[\]*&:,\s]+\s)?([A-Za-z_$][\w$]*)\s*\([^;]*\)\s*[{:]\s*$|^\s*["']?([A-Za-z_$][\w$-]*)["']?\s*[:=]/gm
+  /\b(?:function\*?|def|fn|func|class|struct|interface|trait|enum|type|const|let|var|sub|module)\s{1,20}(?:\([^)]{0,200}\)\s{0,20})?([A-Za-z_$][\w$]*)|\bexports\.([A-Za-z_$][\w$]*)\s{0,20}=|^[ \t]*(?:[\w<>[\]*&:,][\w<>[\]*&:, \t]{0,200}[ \t])?([A-Za-z_$][\w$]*)\s{0,20}\([^;]{0,400}?\)\s{0,20}[{:][ \t]*$|^[ \t]*["']?([A-Za-z_$][\w$-]*)["']?\s{0,20}[:=]/gm
 
 /** Names that a text defines. */
 export function definedIn(text: string): string[] {
@@ -74,7 +75,9 @@ export function definedIn(text: string): string[] {
 /** Indexes of the lines that define a name. */
 function linesDefining(text: string, name: string): number[] {
   if (!text.includes(name)) return []
-  return text.split('\n').flatMap((line, at) => (definedIn(line).includes(name) ? [at] : []))
+  return text
+    .split('\n')
+    .flatMap((line, at) => (line.includes(name) && definedIn(line).includes(name) ? [at] : []))
 }
 
 /** The text from each definition of a name to the next line that is not deeper. */
@@ -83,13 +86,15 @@ export function bodiesOf(text: string | null, name: string): string {
   return linesDefining(text ?? '', name)
     .map((start) => {
       const depth = depthOf(lines[start] ?? '')
-      const rest = lines.slice(start + 1)
-      const end = rest.findIndex(
-        (line) => line.trim() !== '' && !/^\s*[)}\]]/.test(line) && depthOf(line) <= depth,
-      )
-      return [lines[start], ...rest.slice(0, end === -1 ? undefined : end)].join('\n')
+      let end = start + 1
+      while (end < lines.length && isInside(lines[end] ?? '', depth)) end += 1
+      return lines.slice(start, end).join('\n')
     })
     .join('\n')
+}
+
+function isInside(line: string, depth: number): boolean {
+  return line.trim() === '' || /^\s*[)}\]]/.test(line) || depthOf(line) > depth
 }
 
 function depthOf(line: string): number {
