@@ -6,11 +6,10 @@ export { type Advice, adviseOnce, holdEdit, refuseEnd, type Spoken } from './adv
 export { failedFixes } from './failed_fixes.js'
 export { type EndInput, type Guard, type GuardInput, type HoldInput, loadGuards } from './guard.js'
 export { assertionsIn } from './items/assertions.js'
-export { type Renamed, renamesIn } from './items/renamed.js'
+export { renamesIn } from './items/renamed.js'
 export { isAboutProject } from './judge/answers/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
 export {
-  type ChangeFact,
   changedPaths,
   changesIn,
   lastChange,
@@ -22,7 +21,6 @@ export type {
   Doubt,
   End,
   FileChange,
-  Grade,
   Judgement,
   Row,
   Standing,
@@ -57,6 +55,6 @@ export {
 } from './plan/tree.js'
 export { asksForMore } from './request/message_request.js'
 export { asksOnly, onlyRuns, type Wants, wantedBy } from './request/question.js'
-export { betterThan, scoreTools, type ToolCount, type ToolScore } from './scores.js'
+export { betterThan, scoreTools } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

@@ -21,7 +21,7 @@ export interface HeldOut {
   files: Record<string, string>
   task: string
   acts: Do[]
-  /** The words of its end, which it repeats whatever it is told. */
+  /** The words of its end, which it repeats after each correction. */
   says: string
   /** Calls in the same reply, after `resolve`. */
   after?: Do[]

@@ -203,7 +203,7 @@ t.test('stopping ends running streams with an error event and refuses new ones',
   const { relay, engine } = await setup(
     t,
     { m: () => ({ body: HELLO, end: 'hang' }) },
-    { drainMs: 100 },
+    { drainMs: 2_000 },
   )
   const running = relay.post(chatOf('m', { stream: true })).then((answer) => answer.text())
   await until(() => engine.asks.length === 1)

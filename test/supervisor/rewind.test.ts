@@ -107,10 +107,10 @@ t.test(
     const { loop, sessionId, first, deps } = await threeTurns(t)
     const done = rewind(planRewind(sessionId, { taskId: first, withFiles: true }, deps), deps)
     t.same(done, { tasks: 3, hasPrompt: false, restoreId: done.restoreId })
-    const next = loop.ledger().createTask({ sessionId, text: 'NEXT anew', message: null })
+    const next = loop.ledger().createTask({ sessionId, text: 'NEXT task', message: null })
     await drive(loop, next)
     const sent = JSON.stringify(loop.requests.at(-1)?.messages)
-    t.match(sent, 'NEXT anew')
+    t.match(sent, 'NEXT task')
     t.notMatch(sent, /FIRST|SECOND|THIRD/)
     t.throws(() => planRewindAgain(), 'a turn that is gone is not gone back to again')
     function planRewindAgain() {

@@ -12,7 +12,7 @@ const CALL = /(?<![\w$])([A-Za-z_$][\w$]{1,60})\(\)/g
 /** An inner capital, an underscore between letters, an option, capitals only. */
 const NAME =
   /(?<![\w$./-])(?:([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[A-Za-z]+(?:_[A-Za-z0-9]+)+)|--([a-z][\w-]+)|([A-Z][A-Z0-9]{2,30}))(?![\w$/-]|\.\w)/g
-/** "process.env.PORT", "sync.Mutex". */
+/** "config.server.PORT", "sync.Mutex". */
 const DOTTED = /(?<![\w$./-])((?:[A-Za-z_$][\w$]{1,40}\.){1,4})([A-Za-z_$][\w$]{2,40})(?![\w$/-])/g
 const FILE = /(?<![\w$/.-])((?:[\w@.-]{1,60}\/){0,9}[\w@-][\w@.-]{0,60}\.[a-z]{1,5})(?![\w/]|\.\w)/g
 const NUMBER = /(?<![\w.,#:/–-])(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?(?![\w:/]|[.,–-]\d)/g

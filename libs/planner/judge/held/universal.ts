@@ -1,6 +1,6 @@
 import { statedClauses } from '../content/stated_clauses.js'
 
-/** "Every function has a docstring": only a look at all of them shows it. */
+/** "Every function has a docstring": only a read of all of them shows it. */
 const EVERY =
   /\b(?:every|each|all|none)(?: of)?(?: the| our| its| public| exported| other| remaining)* (?:functions?|methods?|class(?:es)?|modules?|endpoints?|routes?|components?|handlers?|structs?|types?|source files?)\b/i
 

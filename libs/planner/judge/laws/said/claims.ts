@@ -84,7 +84,7 @@ function isRead({ rows, textOf }: Standing, verb: string): boolean {
 }
 
 function otherFile(changed: readonly string[], summary: string): Objection | null {
-  // "test/a.test.js passes" says nothing of a change.
+  // "test/a.test.js passes" does not mention a change.
   const claims = clausesOf(summary).filter((clause) => claimsChange(clause) && !claimsPass(clause))
   const named = claims.flatMap((clause) => clause.match(PATH) ?? [])
   const places = named.filter((path) => path.includes('/')).map((path) => path.replace(/^\.\//, ''))
