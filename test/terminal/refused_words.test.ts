@@ -35,3 +35,25 @@ t.test('words that were refused are never printed as if they were the answer', (
   t.equal(shown([said('All pass.')], stopped), 'not checked: All pass.\n')
   t.end()
 })
+
+t.test('words that were read while they came stay when a turn is stopped or steered', (t) => {
+  let text = ''
+  const screen = createScreen({
+    write(more) {
+      text += more
+    },
+    theme: () => createTheme('none', 0),
+    verbose: false,
+    panel() {},
+  })
+  screen.show({ type: 'delta', text: 'One.\nTwo.' })
+  screen.show(said('One.\nTwo.'))
+  screen.delivered()
+  t.equal(text, 'One.\nTwo.\n', 'above the message that is delivered')
+  screen.show(STEP)
+  screen.show(said('Three.\nFour.'))
+  screen.show({ type: 'delta', text: 'Five.\nSi' })
+  screen.end({ subtype: 'interrupted', text: 'stopped' } as TaskResult)
+  t.equal(text, 'One.\nTwo.\nnot checked:\nThree.\nFour.\nFive.\nSi\n(cut off)\n')
+  t.end()
+})

@@ -24,8 +24,8 @@ export interface Input {
   retype(text: string): void
   /** Acts as if this line had been typed and sent; what is typed stays. A key that is bound to a command does it. */
   send(line: string): void
-  /** Lines that were typed while nothing waited for one. */
-  takeQueued(): string[]
+  /** Lines that were typed while nothing waited for one. @param before  called where there is one, before it is shown as sent */
+  takeQueued(before?: () => void): string[]
   /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */
   collapse(text: string): string
   /** Prints above the line that is being typed. The text may have colours; a last line without an end stays open. */

@@ -175,9 +175,11 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
       if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },
     collapse: pastes.collapse,
-    takeQueued() {
+    takeQueued(before) {
       const lines = queued.splice(0).map(({ text }) => text)
-      return lines.filter((line) => line.trim() !== '')
+      const said = lines.filter((line) => line.trim() !== '')
+      if (said.length > 0) before?.()
+      return said
     },
     print(text) {
       clear()

@@ -20,6 +20,8 @@ export interface ScreenOptions {
 /** Shows a run: actions, questions, the answer and the end. */
 export interface Screen {
   show(event: Event): void
+  /** A new message is delivered: the last words stand above it, and are not the answer. */
+  delivered(): void
   /** @returns the text of the answer, unless it is on this screen already */
   end(result: TaskResult): string | null
 }
@@ -48,6 +50,8 @@ export function createScreen(options: ScreenOptions): Screen {
   /** Text of the reply that is being streamed, and the last one that was. */
   let streaming = ''
   let streamed = ''
+  /** Text of a reply that has no end yet. With a panel it was read there. */
+  let partial = ''
   const line = (text: string) => {
     if (inText) options.write('\n')
     inText = false
@@ -77,6 +81,7 @@ export function createScreen(options: ScreenOptions): Screen {
           return
         }
         case 'delta':
+          partial += event.text
           if (!streams) return
           streaming += event.text
           return stream(event.text)
@@ -89,6 +94,7 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'reply': {
           streamed = streaming.trim()
           streaming = ''
+          partial = ''
           const { problem } = event
           const why = problem === null ? '' : problemLine(problem)
           const isAgain = problem !== null && held.some(({ text }) => text === why)
@@ -132,15 +138,20 @@ export function createScreen(options: ScreenOptions): Screen {
           return
       }
     },
+    delivered: flush,
     end(result) {
       const answer = showControls(result.text).trim()
       const said = wordsOf(answer)
       const repeats = (text: string) => text.includes(said) || answer.includes(text)
       // The run ended before it was judged.
-      if (result.subtype === 'interrupted') relabel('not checked')
+      if (result.subtype === 'interrupted') markUnchecked()
       for (const open of calls?.flush() ?? []) line(open)
       if (answer !== '') held = held.filter(({ text }) => !repeats(text))
       flush()
+      if (panel !== undefined && partial.trim() !== '') {
+        line(words(partial.trim()))
+        line(paint('(cut off)', 'dim'))
+      }
       if (inText) options.write('\n')
       inText = false
       return streamed !== '' && streamed === answer ? null : answer
@@ -151,6 +162,16 @@ export function createScreen(options: ScreenOptions): Screen {
   function fail(id: string, long: string, short = long): void {
     const ended = calls?.end(id, { ok: false, brief: long }) ?? null
     line(ended ?? paint(`  ${short}`, 'bad'))
+  }
+
+  /** Where words were read while they came, they stay as a whole. */
+  function markUnchecked(): void {
+    if (panel === undefined) {
+      relabel('not checked')
+      return
+    }
+    const head = paint('not checked:', 'dim')
+    held = held.map((one) => (one.isWords ? { ...one, print: `${head}\n${one.print}` } : one))
   }
 
   /** Shows words of the model that are held in one line, with what happened to them. */

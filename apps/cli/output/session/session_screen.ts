@@ -21,6 +21,8 @@ export interface SessionScreen {
   /** Starts to show a turn. @param text  what the person typed */
   begin(text: string): void
   show(event: Event): void
+  /** A message of the person is delivered to the running turn. */
+  delivered(): void
   /** Ends the turn, and prints its answer. @returns whether this answer has the given words */
   end(result: TaskResult, showsAnswer: boolean): Promise<(words: string) => boolean>
   /** Draws the status bar again, because the mode or the theme changed. */
@@ -112,6 +114,10 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       if (isRich && event.type === 'step')
         for (const line of picturesOf(event.evidence, options)) input.print(`${line}\n`)
       bar.watch(event)
+    },
+    delivered() {
+      draft?.end()
+      screen.delivered()
     },
     async end(result, showsAnswer) {
       live?.end()

@@ -59,7 +59,10 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
           say('notify.asks'),
           askPerson(question, { input, leave, say, ...screen.asking() }, signal),
         ),
-      takeMessages: () => [...input.takeQueued(), ...state.shellOutputs.splice(0)],
+      takeMessages: () => [
+        ...input.takeQueued(() => screen.delivered()),
+        ...state.shellOutputs.splice(0),
+      ],
     }),
     state,
     () => screen.drawBar(),

@@ -17,7 +17,7 @@ export interface Lines {
   /** The last queued line, with marks; undefined: there is none. */
   takeBack(): string | undefined
   /** All queued lines for the running task, which are shown as sent. */
-  takeQueued(): string[]
+  takeQueued(before?: () => void): string[]
   /** Queued lines, in the order in which they were typed. */
   queued(): string[]
   /** One row for each queued line. */
@@ -133,8 +133,9 @@ export function createLines(options: LinesOptions): Lines {
       const line = queue.pop()
       return line === undefined ? undefined : chips.collapse(line)
     },
-    takeQueued() {
+    takeQueued(before) {
       const lines = queue.takeSteers()
+      if (lines.length > 0) before?.()
       for (const line of lines) echo(PROMPT, line)
       return lines
     },
