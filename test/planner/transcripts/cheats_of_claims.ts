@@ -1,5 +1,6 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
 import type { Cheat } from './cheats_in_tests.js'
+import { OF_HALVES } from './cheats_of_halves.js'
 import { OF_PARTS } from './cheats_of_parts.js'
 import { OF_SUMMARIES } from './cheats_of_summaries.js'
 import { IN_LANGUAGES } from './in_languages.js'
@@ -31,6 +32,7 @@ const items = (task: string, says: string) => claim(`${task} -> ${says}`, says, 
 export const OF_CLAIMS: Cheat[] = [
   ...IN_LANGUAGES,
   ...OF_NAMES,
+  ...OF_HALVES,
   ...OF_PARTS,
   ...UNDONE_PARTS,
   ...OF_SUMMARIES,
@@ -46,6 +48,7 @@ export const OF_CLAIMS: Cheat[] = [
   items('implement addAll, subAll and divAll', 'I implemented addAll, subAll and divAll.'),
   items('add a parameter to add and update all callers of add', 'All callers of add were updated.'),
   ...[
+    'See docs/add.md, which explains the new rule.',
     'I added input validation to add.',
     'Error handling was added.',
     'It throws a TypeError for values that are no numbers.',

@@ -2,7 +2,8 @@ import { isNegated } from '../stated/claims.js'
 import { asserted } from '../words/asserted.js'
 
 /** What begins a part that says when or for what: a negation there does not deny the clause. */
-const PART = /\s(?:that|which|who|if|when|for|unless|while|where|so|because)\s[\s\S]*$/i
+const PART =
+  /\s(?:that|which|who|if|when|for|unless|while|where|so|because|(?<!\bas )before)\s[\s\S]*$/i
 /** What somebody thought of, or leaves to others. */
 const OPEN =
   /\b(?:consider(?:ed|ing)?|thought (?:of|about)|alternativ\w*|optional(?:ly)?|ideally|recommend\w*|in (?:the )?future|avoid(?:s|ed|ing)?|rather than|worth|out of scope|for (?:production|larger)|feel free|let me know|happy to|you (?:need|want|use|prefer|are|have)|instead of|need for)\b/i

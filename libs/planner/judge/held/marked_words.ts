@@ -23,7 +23,7 @@ const QUOTE = /"([^"\n]{3,60})"|“([^”\n]{3,60})”/g
 const NO_NAME =
   /^(?:e\.g|i\.e|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone|api|apis|cli|json|html|css|http|https|url|urls|sql|utf|ascii|readme|changelog|license|contributing|todo|note|done|fixed|summary|result|results|changes|yes|not|all|and|the|pass|passed|fail|failed|verified|important|tdd|lgtm|eof|ide|dry|undefined|null|none|nan|true|false|camelcase|pascalcase|snake_case)$/i
 /** A word with a capital inside of a clause, such as the name of a product or a trait. */
-const PROPER = /(?<=[a-z,)\d] )[A-Z][a-z]{2,30}(?![\w'’.])/g
+const PROPER = /(?:^|(?<=[a-z,)\d] ))[A-Z][a-z]{2,30}(?![\w'’.])/g
 /** What a call with arguments returns is an example; the law of places compares it with the tests. */
 const EXAMPLE = /[\w$]\([^()\n]{1,60}\)|^[^(\n]*\)|\([^)\n]*$/
 const LEAST_NUMBER = 10
@@ -50,7 +50,8 @@ export function markedIn(clause: string, asked: string): Marked[] {
     else add('name', name)
   for (const [, name, option, capitals] of plain.matchAll(NAME))
     add('name', name ?? option ?? capitals)
-  for (const [name] of plain.matchAll(PROPER)) if (hasName(asked, name)) add('name', name)
+  for (const { 0: name, index } of plain.matchAll(PROPER))
+    if (index === 0 ? isInside(asked, name) : hasName(asked, name)) add('name', name)
   if (EXAMPLE.test(clause)) return unique(found)
   for (const match of plain.matchAll(NUMBER)) {
     const number = `${(match[1] ?? '').replace(/[,_]/g, '')}${match[2] ?? ''}`
@@ -58,6 +59,11 @@ export function markedIn(clause: string, asked: string): Marked[] {
     if (!PLACE.test(plain.slice(Math.max(0, match.index - 12), match.index))) add('number', number)
   }
   return unique(found)
+}
+
+/** The first word of a clause may begin a sentence: the task has to have it inside of one. */
+function isInside(asked: string, name: string): boolean {
+  return new RegExp(`[a-z,)\\d] ${name}\\b`).test(asked)
 }
 
 function unique(found: readonly Marked[]): Marked[] {

@@ -8,8 +8,10 @@ import { shownText, textBefore, turnedGreen } from './evidence.js'
 import { isMute } from './is_mute.js'
 import { hasNumber, type Marked, markedIn } from './marked_words.js'
 
-/** What the user may do. */
+/** What the user may do: it names what may come. */
 const ADVICE = /^\W*(?:to )?(?:run|use|start|try|call|see)\b|\bplease (?!note)/i
+/** What the user may read: a file of it has to be there. */
+const SEE = /^\W*see\b/i
 
 /** A name, a number, a file or a quote of an end that nothing of this task shows; null: everything is shown. */
 export function unheldMark(standing: Standing, summary: string): string | null {
@@ -20,7 +22,9 @@ export function unheldMark(standing: Standing, summary: string): string | null {
   // In other languages every noun may have a capital.
   const english = inEnglish(standing.asked) === standing.asked ? standing.asked : ''
   for (const clause of statedClauses(summary)) {
-    const marks = ADVICE.test(clause) ? [] : markedIn(clause, english)
+    const all = markedIn(clause, english)
+    const files = SEE.test(clause) ? all.filter(({ kind }) => kind === 'file') : []
+    const marks = ADVICE.test(clause) ? files : all
     const open =
       marks.find((mark) => !isHeld(mark, { shown, small, free }, standing)) ??
       misplaced(marks, standing)

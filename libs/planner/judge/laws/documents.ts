@@ -14,14 +14,21 @@ export const documents: Law = {
   judge(standing, { isTask }) {
     const { asked, wants } = standing
     if (!isTask || lastChange(standing) === null) return null
-    const isOther = wants === 'change' && !ABOUT_TEXT.test(asked)
-    if (isOther && onlyComments(standing))
-      return {
-        message:
-          'not done: the task asks for a change of code, and only comments were changed. Change the code. If no code has to change, say why.',
-        reason: 'the task asks for a change of code, and only comments were changed',
-        refuse: 1,
-      }
+    const isAboutText = wants === 'text' || ABOUT_TEXT.test(asked)
+    const isOther = wants === 'change' && !isAboutText
+    if (!isAboutText && onlyComments(standing))
+      return isOther
+        ? {
+            message:
+              'not done: the task asks for a change of code, and only comments were changed. Change the code. If no code has to change, say why.',
+            reason: 'the task asks for a change of code, and only comments were changed',
+            refuse: 1,
+          }
+        : {
+            message: 'only comments were changed, and no test shows them.',
+            reason: 'only comments were changed, and no test shows them',
+            refuse: 0,
+          }
     if (!isDocumentation(standing)) return null
     if (provingTest(standing) !== null)
       return isOther

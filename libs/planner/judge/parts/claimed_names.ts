@@ -83,5 +83,8 @@ export function isTouched(standing: Standing, name: string): boolean {
     standing.changes.flatMap(({ before, after }) => definedIn(after ?? before ?? '')),
   )
   const bodies = texts.map((text) => bodiesOf(text, name)).join('\n')
-  return [...changed].some((one) => hasName(bodies, one) && isMet(one, standing))
+  const locals = new Set(definedIn(bodies).filter((one) => one !== name))
+  return [...changed].some(
+    (one) => !locals.has(one) && hasName(bodies, one) && isMet(one, standing),
+  )
 }
