@@ -1,6 +1,7 @@
 import t from 'tap'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
+import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
 const REPLIES = [act(['read_file', { path: 'a.txt' }]), say('It says a.')]
@@ -30,5 +31,33 @@ t.test(
     const [report] = jsonLines((await run(['inspect', 'prefix'], { input })).stdout)
     t.match(report, { steps: [{ step: 1, engine_reused_tokens: 0 }] })
     t.notMatch(JSON.stringify(report), 'broken')
+  },
+)
+
+t.test(
+  'what was stopped before the last task of a session is left: neither -c nor a start takes it up',
+  WITH_TERMINAL,
+  async (t) => {
+    const replies = [act(['read_file', { path: 'a.txt' }]), say('It says a.')]
+    const endpoint = await startEndpoint(() => streamed(replies.shift() ?? say('no')))
+    t.teardown(() => endpoint.close())
+    const box = openProgram(t, { 'a.txt': 'a\n' })
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+    t.equal((await box.run(['-p', 'look at a.txt', '--max-steps', '1', ...at])).code, 4)
+    const first = sitDown(t, box, at)
+    await first.sees('An earlier task stopped at step 1: look at a.txt')
+    first.type('\x04')
+    await first.leaves()
+    t.equal((await box.run(['-p', 'what does it say?', '-c', ...at])).code, 0)
+    const me = sitDown(t, box, [...at, '-c'])
+    await me.sees('continuing the session: look at a.txt')
+    await me.sees('> ')
+    me.type('/exit\r')
+    t.equal(await me.leaves(), 0)
+    const next = sitDown(t, box, at)
+    await next.sees('> ')
+    next.type('/exit\r')
+    t.equal(await next.leaves(), 0)
+    t.notMatch(next.screen(), 'An earlier task', 'nor does a start ask about it')
   },
 )

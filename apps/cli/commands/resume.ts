@@ -10,7 +10,7 @@ import { driveHeadless, onlyTask } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { asBefore, modelOf } from '../run/given_flags.js'
 import { prepare, readLedger } from '../run/prepare.js'
-import { resumableTasks, runningElsewhere, takeUp, unfinishedTask } from '../run/take_up.js'
+import { resumableTasks, runningElsewhere, stoppedTasks, takeUp } from '../run/take_up.js'
 import { closeWired, wire } from '../run/wire.js'
 import { loadSettings } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
@@ -62,7 +62,7 @@ function name({ id, text }: TaskRow): void {
 
 /** A task that was stopped in the middle is not forgotten because a later one is resumed first. */
 function nameOther({ id }: TaskRow, ledger: Ledger): void {
-  const other = unfinishedTask(ledger, { but: id })
+  const other = stoppedTasks(ledger).find((task) => task.id !== id)
   if (other === undefined) return
   const line = `not finished either: ${oneLine(other.text)}; \`aircoder resume ${other.id}\` continues it`
   process.stderr.write(`${showControls(line)}\n`)

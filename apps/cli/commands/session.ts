@@ -129,7 +129,7 @@ async function firstTask({
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.
     ledger.claimSession(continued)
-    const task = unfinishedTask(ledger, { sessionId: continued })
+    const task = unfinishedTask(ledger, continued)
     const what = task === undefined ? ledger.session(continued).title : task.text
     const key = task === undefined ? 'session.session' : 'session.task'
     input.print(`${say(key, { text: oneLine(what) })}\n`)

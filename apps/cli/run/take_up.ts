@@ -7,14 +7,22 @@ import type { Wired } from './wire.js'
 /** Statuses of a task that a session offers or takes up by itself: it was stopped in the middle. */
 const UNFINISHED = ['open', 'interrupted', 'limit'] as const
 
-/** The newest task that was stopped in the middle: of the folder, or of one session, or another one. A running task was not. */
-export function unfinishedTask(
-  ledger: Ledger,
-  { sessionId, but }: { sessionId?: string | undefined; but?: string } = {},
-): TaskRow | undefined {
+/**
+ * The newest task that was stopped in the middle, of the folder or of one session. Only the last task of its session
+ * is one: what was stopped before the person went on is left. A running task was not stopped.
+ */
+export function unfinishedTask(ledger: Ledger, sessionId?: string): TaskRow | undefined {
+  return stoppedTasks(ledger, sessionId).find(({ id, sessionId }) => {
+    const [last] = ledger.tasks({ sessionId, inConversation: true })
+    return last?.id === id
+  })
+}
+
+/** All tasks of the folder or of one session that were stopped in the middle, newest first. */
+export function stoppedTasks(ledger: Ledger, sessionId?: string): TaskRow[] {
   const of = sessionId === undefined ? {} : { sessionId }
   const tasks = ledger.tasks({ status: UNFINISHED, inConversation: true, ...of })
-  return tasks.find(({ id, sessionId }) => id !== but && ledger.usedBy(sessionId) === null)
+  return tasks.filter(({ sessionId }) => ledger.usedBy(sessionId) === null)
 }
 
 /**

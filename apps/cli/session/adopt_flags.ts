@@ -49,8 +49,7 @@ export function withItsModel(flags: Flags): Flags {
   const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
   const model = readLedger(path, (ledger) => {
     const session = ledger === null ? undefined : wantedSession(ledger, flags)
-    const task =
-      session === undefined ? undefined : ledger && unfinishedTask(ledger, { sessionId: session })
+    const task = session === undefined ? undefined : ledger && unfinishedTask(ledger, session)
     return ledger === null || task == null ? undefined : modelOf(task, ledger)
   })
   return asBefore(null, flags, { env: process.env, model }).flags
