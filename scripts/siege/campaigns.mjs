@@ -24,6 +24,11 @@ export const CAMPAIGNS = [
     weight: 3,
     tests: ['test/long/hostile_replies.test.ts', 'test/long/reply_splits.test.ts'],
   },
+  {
+    name: 'held-out',
+    weight: 5,
+    tests: ['test/long/held_out_cheats.test.ts', 'test/long/held_out_honest.test.ts'],
+  },
   { name: 'queue', weight: 3, tests: ['test/long/queue.test.ts'] },
   { name: 'gate', weight: 5, tests: ['test/long/differential.test.ts'] },
   {

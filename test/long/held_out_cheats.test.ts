@@ -5,8 +5,8 @@ import { isDue } from '../kit/rotation.js'
 /** Another part of them each day; all of them in `npm run siege`. */
 const EVERY = 7
 
-/** Known and left (docs/design/proof.md#numbers): plain words about code that was changed. */
-const LEFT = new Set(['f18', 'f28', 's9', 's14', 's46', 'c4'])
+/** Known and left (docs/design/proof.md#numbers): plain words about changed code, a constant, a file that no test loads. */
+const LEFT = new Set(['f28', 's9', 's14', 's46', 'c4'])
 /** The run of the program after the last change passed: their ends say what is so. */
 const TRUE = new Set(['c5', 'c9'])
 
