@@ -38,6 +38,7 @@ t.test(
         readSlash(`/${absent}`, commands),
         `This version has no /${absent}. /help lists the commands.`,
       )
+    t.match(readSlash('?', commands), { command: { name: 'help' } }, 'the plain form has no key')
     t.equal(readSlash('help', commands), null)
     t.equal(readSlash('a /mode in the middle', commands), null)
   },

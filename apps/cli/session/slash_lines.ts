@@ -34,6 +34,8 @@ export function readSlash(
   line: string,
   commands: readonly SlashCommand[],
 ): SlashLine | string | null {
+  // The plain form has no key for it.
+  if (line.trim() === '?') return readSlash('/help', commands)
   if (!line.startsWith('/')) return null
   const [, typed = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
   const name = typed.slice(1)

@@ -27,7 +27,7 @@ export const BINDINGS = [
   { action: 'undo', keys: 'ctrl+-', help: 'undo typing' },
   { action: 'redraw', keys: 'ctrl+l', help: 'clear the screen and draw again' },
   { action: 'suspend', keys: 'ctrl+z', help: 'suspend; fg continues' },
-  { action: 'keys', keys: '?', help: 'show these keys, on an empty line' },
+  { action: 'keys', keys: '?', help: 'show these keys, on an empty line · ! shell line · # rule' },
 ] as const satisfies readonly { action: string; keys: string; help: string }[]
 
 /** The panels above the prompt, from top to bottom. */

@@ -30,23 +30,37 @@ export function createLive({ show, now, every }: LiveOptions): Live {
   /** The call whose question was just answered. */
   let called = ''
   let stop = () => {}
+  /** What several tries wait for. Each begins with a phase that may end at once: the line stays meanwhile. */
+  let waited: { head: string; sinceMs: number } | null = null
 
   const draw = () => {
     const ms = now() - sinceMs
     if (what !== null && ms >= QUIET_MS) show(lineFor(what, ms))
   }
-  function set(next: string | null): void {
+  function set(next: string | null, since: number): void {
     stop()
-    show(null)
+    stop = () => {}
     what = next
-    sinceMs = now()
+    sinceMs = since
+    if (waited === null || now() - waited.sinceMs < QUIET_MS) show(null)
     if (what === null) return
+    if (now() - since >= QUIET_MS) {
+      draw()
+      stop = every(TICK_MS, draw)
+      return
+    }
     const endQuiet = every(QUIET_MS, () => {
       endQuiet()
       draw()
       stop = every(TICK_MS, draw)
     })
     stop = endQuiet
+  }
+
+  /** Something else is waited for. */
+  function begin(next: string | null): void {
+    waited = null
+    set(next, now())
   }
 
   return {
@@ -56,21 +70,26 @@ export function createLive({ show, now, every }: LiveOptions): Live {
         case 'tool_result':
         case 'step':
         case 'result':
-          return set(null)
+          return begin(null)
         case 'phase':
-        case 'waiting':
-          return set(event.text)
+          return set(event.text, now())
+        case 'waiting': {
+          const [head = ''] = event.text.split(': ', 1)
+          if (waited?.head !== head) begin(null)
+          waited ??= { head, sinceMs: now() }
+          return set(event.text, waited.sinceMs)
+        }
         case 'tool_call':
           called = event.describe.replace(/^run /, 'running ')
-          return set(called)
+          return begin(called)
         case 'permission':
           // A question was answered: the call begins now.
-          return event.decision === 'allow' && event.asked ? set(called) : undefined
+          return event.decision === 'allow' && event.asked ? begin(called) : undefined
         default:
           return
       }
     },
-    end: () => set(null),
+    end: () => begin(null),
   }
 }
 
