@@ -126,8 +126,11 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
     }),
     stop() {
       turnOff()
+      // A second picture, for the signal of `fg`, would begin in the middle of the first.
+      process.off('SIGCONT', onContinue)
       // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
       process.kill(0, 'SIGTSTP')
+      process.on('SIGCONT', onContinue)
       onContinue()
     },
     lend() {
