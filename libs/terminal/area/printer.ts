@@ -1,15 +1,16 @@
 import { wrapTextWithAnsi } from '@mariozechner/pi-tui/dist/utils.js'
+import { wrapLine } from '../rows/wrap_line.js'
 
 /** Text on its way above the area: whole lines are printed once, an open last line is shown in the area. */
 export interface Printer {
   add(text: string): void
-  /** The next whole lines, at most one chunk. */
-  take(): string
+  /** The next whole lines, at most one chunk, broken at words for a terminal of so many columns. */
+  take(columns: number): string
   hasMore(): boolean
   /** The open last line as rows; none if it is empty. */
   tail(columns: number): string[]
   /** Everything that is left, the open line included. */
-  rest(): string
+  rest(columns: number): string
 }
 
 /** Written at once: a terminal shows this much in less than a frame, and keys are read between two chunks. */
@@ -28,25 +29,33 @@ export function createPrinter(): Printer {
       pending += all.slice(0, end)
       tail = all.slice(end)
     },
-    take() {
+    take(columns) {
       if (pending.length <= CHUNK_CHARS) {
         const all = pending
         pending = ''
-        return all
+        return wrapped(all, columns)
       }
       const end = pending.lastIndexOf('\n', CHUNK_CHARS) + 1
       const cut = end > 0 ? end : pending.indexOf('\n') + 1
       const chunk = pending.slice(0, cut)
       pending = pending.slice(cut)
-      return chunk
+      return wrapped(chunk, columns)
     },
     hasMore: () => pending !== '',
     tail: (columns) => (tail === '' ? [] : wrapTextWithAnsi(tail.slice(-TAIL_CHARS), columns)),
-    rest() {
+    rest(columns) {
       const all = pending + tail
       pending = ''
       tail = ''
-      return all
+      return wrapped(all, columns)
     },
   }
+}
+
+function wrapped(text: string, columns: number): string {
+  if (text.length < columns) return text
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n')
 }

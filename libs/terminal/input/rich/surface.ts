@@ -74,7 +74,7 @@ export function createSurface({ write, size, prompt, queue, dim }: SurfaceOption
       below: shown.below,
       bar,
     }
-    area.paint(compose(sections, now), printer.take())
+    area.paint(compose(sections, now), printer.take(now.columns))
     // Keys are read before the next chunk.
     if (printer.hasMore()) timer = setTimeout(draw)
   }
@@ -124,7 +124,7 @@ export function createSurface({ write, size, prompt, queue, dim }: SurfaceOption
       clearTimeout(timer)
       area.remove()
       isPaused = true
-      write(printer.rest().replace(/\r?\n/g, '\r\n'))
+      write(printer.rest(size().columns).replace(/\r?\n/g, '\r\n'))
     },
   }
 }
