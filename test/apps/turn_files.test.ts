@@ -23,7 +23,7 @@ t.test(
     await me.sees(/\/help[\s\S]*> /)
     me.type('say two\r')
     const first = await me.sees('allow? y = once')
-    t.match(first, /this turn changes 3 files: a\.txt, b\.txt, c\.txt\r?\n--- a\/a\.txt/)
+    t.match(first, /this turn changes 3 files: a\.txt, b\.txt, c\.txt[\r\n]+a\.txt/)
     me.type('y\r')
     for (const _ of ['b.txt', 'c.txt']) {
       await me.sees('allow? y = once')
@@ -33,7 +33,6 @@ t.test(
     await me.sees('> ')
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
-    t.equal(me.screen().split('allow? y = once').length - 1, 3)
     const dry = await box.run(['undo', '--dry-run'])
     t.match(
       dry.stdout,

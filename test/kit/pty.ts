@@ -5,9 +5,11 @@ import { spawnSync } from 'node:child_process'
  * what the program shows comes out of its standard output, and its exit code is the helper's.
  */
 export const PTY = `
-import os, pty, select, sys
+import fcntl, os, pty, select, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
+    # Wide, so that no text that a test waits for is broken into rows.
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 400, 0, 0))
     os.execvp(sys.argv[1], sys.argv[1:])
 keys = True
 while True:

@@ -1,0 +1,206 @@
+import t, { type Test } from 'tap'
+import type { Event } from '#core'
+import { openInput } from '#terminal'
+import { openTheme } from '../../apps/cli/output/open_theme.js'
+import { openSessionScreen } from '../../apps/cli/output/session/session_screen.js'
+import { theme as themeCommand } from '../../apps/cli/session/slash/theme.js'
+import type { SlashContext } from '../../apps/cli/session/slash_command.js'
+import { openHeadless } from '../kit/headless.js'
+import { freshLedger, makeNode, makeStep, startTask } from '../kit/ledger.js'
+
+const SIZES = [
+  [20, 5],
+  [80, 24],
+  [200, 50],
+] as const
+const NO_COLORS = { NO_COLOR: '1' }
+
+type Size = (typeof SIZES)[number]
+
+/** The output of a session on a terminal without a window. */
+function sit(t: Test, [columns, rows]: Size, env: NodeJS.ProcessEnv = NO_COLORS) {
+  const terminal = openHeadless(columns, rows)
+  const { input: keys, output } = terminal
+  const input = openInput({ input: keys, output, terminal: true, form: 'rich' })
+  const ledger = freshLedger(t)
+  const screen = openSessionScreen({
+    input,
+    theme: openTheme({}, { theme: 'dark' }, process.stdout, env),
+    verbose: false,
+    env,
+    mode: () => 'default',
+    endpoint: () => ({ name: 'qwen', windowTokens: 32_768 }),
+    sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
+    ledger,
+  })
+  input.onAction('expand', screen.expand)
+  input.onAction('plan', screen.togglePlan)
+  void input.next('> ')
+  // The timers of a session do not keep a process alive.
+  const alive = setInterval(() => {}, 1_000)
+  t.teardown(() => {
+    clearInterval(alive)
+    screen.close()
+    input.close()
+  })
+  return { terminal, input, screen, ledger }
+}
+
+const call = { id: 'c1', name: 'run_command', arguments: {} }
+const began: Event = { type: 'tool_call', number: 1, call, describe: 'run npm test' }
+const ended: Event = {
+  type: 'tool_result',
+  number: 1,
+  callId: 'c1',
+  tool: 'run_command',
+  ok: false,
+  text: 'two tests failed\nexit code 1',
+  brief: 'exit 1',
+}
+const step: Event = {
+  type: 'step',
+  number: 1,
+  evidence: [],
+  promptTokens: 6_500,
+  reusedPrefixTokens: 6_305,
+  rebuilt: false,
+}
+
+/** What each size shows in the row of the bar. */
+const BARS = {
+  20: ['default · 0/33k 0 %', 'default · 6.5k/33k…'],
+  80: [
+    'default: asks for each edit and command · qwen · 0/33k 0 % · ~21 messages left',
+    'default: asks for each edit and command · qwen · 6.5k/33k 20 % · cache 97 %',
+  ],
+  200: [
+    'default: asks for each edit and command · qwen · 0/33k 0 % · ~21 messages left · sandbox bubblewrap 0.8.0',
+    'default: asks for each edit and command · qwen · 6.5k/33k 20 % · ~17 messages left · cache 97 % · sandbox bubblewrap 0.8.0',
+  ],
+} as const
+
+for (const size of SIZES) {
+  const [columns] = size
+  const name = size.join('x')
+  const [bar, barAfterStep] = BARS[columns]
+
+  t.test(`${name}: a call is shown below the lines while it runs, then in one line`, async (t) => {
+    const { terminal, screen } = sit(t, size)
+    await terminal.shows('default')
+    screen.show(began)
+    t.same(await terminal.shows('› run npm test'), ['› run npm test', '> ', bar])
+    screen.show(ended)
+    const line = columns === 20 ? ['› run npm test ✗', '  exit 1'] : ['› run npm test ✗ exit 1']
+    t.same(await terminal.shows('exit 1'), [...line, '> ', bar])
+    t.same(await terminal.cursor(), { column: 2, row: line.length })
+  })
+
+  t.test(`${name}: row 277: a step changes the bar`, async (t) => {
+    const { terminal, screen } = sit(t, size)
+    t.same(await terminal.shows('default'), ['> ', bar])
+    screen.show(step)
+    t.same(await terminal.shows('6.5k'), ['> ', barAfterStep])
+  })
+
+  t.test(`${name}: Ctrl+O prints the last result`, async (t) => {
+    const { terminal, screen } = sit(t, size)
+    screen.show(began)
+    screen.show(ended)
+    await terminal.shows('exit 1')
+    terminal.type('\x0f')
+    await terminal.shows('└')
+    const rows = await terminal.everything()
+    t.same(rows.slice(rows.indexOf('┌ run npm test')), [
+      '┌ run npm test',
+      '│ two tests failed',
+      '│ exit code 1',
+      '└',
+      '> ',
+      bar,
+    ])
+    terminal.type('\x0f')
+    await terminal.shows(/no earlier\s+tool result/)
+  })
+
+  t.test(`${name}: Ctrl+T shows the plan and hides it`, async (t) => {
+    const { terminal, screen, ledger } = sit(t, size)
+    const { taskId, sessionId } = startTask(ledger)
+    const root = ledger.view(taskId).plan[0]?.id ?? ''
+    const plan = [
+      makeNode('n2', root, { kind: 'todo', text: 'Find the cause', status: 'resolved' }),
+      makeNode('n3', root, { kind: 'todo', ordinal: 1, text: 'Fix it', status: 'in_progress' }),
+    ]
+    ledger.commit(makeStep(taskId, 1, [], { plan: plan.map((node) => ({ node, narrative: '' })) }))
+    screen.show({
+      type: 'init',
+      taskId,
+      sessionId,
+      cwd: '/',
+      model: 'm',
+      tools: [],
+      mode: 'default',
+      sandbox: '',
+      resumedAt: 0,
+    })
+    terminal.type('\x14')
+    await terminal.shows('Plan')
+    const rows =
+      columns === 20
+        ? ['Plan 1 of 2 done', '… 2 more rows']
+        : ['Plan 1 of 2 done', '✓ Find the cause', '▸ Fix it']
+    t.same(await terminal.screen(), [...rows, '> ', bar])
+    terminal.type('\x14')
+    t.same(await terminal.shows(/^> /), ['> ', bar])
+  })
+
+  t.test(`${name}: a reply that is written is a panel, the answer is printed once`, async (t) => {
+    const { terminal, screen } = sit(t, size)
+    screen.begin('go')
+    await terminal.shows('default')
+    screen.show({ type: 'delta', text: 'It is **done**.\n\n- one\n- t' })
+    await terminal.shows('- t')
+    const text = 'It is **done**.\n\n- one\n- two'
+    screen.show({ type: 'delta', text: 'wo' })
+    t.same((await terminal.shows('- two')).slice(-4), ['- one', '- two', '> ', bar])
+    screen.show({ type: 'reply', number: 1, text, problem: null })
+    screen.show(step)
+    await screen.end(
+      {
+        subtype: 'resolved',
+        taskId: 't',
+        sessionId: 's',
+        text,
+      } as Parameters<typeof screen.end>[0],
+      true,
+    )
+    await terminal.shows('6.5k')
+    const shown = (await terminal.everything()).filter((row) => row !== '')
+    t.same(shown.slice(-5, -1), ['It is **done**.', '- one', '- two', '> '])
+    t.equal(shown.filter((row) => row === '- two').length, 1)
+  })
+
+  t.test(`${name}: /theme changes the colours of what comes next`, async (t) => {
+    const { terminal, screen, input } = sit(t, size, { FORCE_COLOR: '1' })
+    const context = { screen, print: input.print } as unknown as SlashContext
+    await terminal.shows('default')
+    let written = ''
+    terminal.output.on('data', (chunk: Buffer) => {
+      written += chunk.toString()
+    })
+    screen.show({ type: 'note', text: 'careful' })
+    await terminal.shows('careful')
+    t.match(written, '\x1b[33m! careful')
+    await themeCommand.run('light', context)
+    screen.show({ type: 'note', text: 'pale' })
+    await terminal.shows('pale')
+    t.match(written, /theme light, 16\s+colours/)
+    t.match(written, '\x1b[35m! pale')
+    await themeCommand.run('none', context)
+    written = ''
+    screen.show({ type: 'note', text: 'plain' })
+    await terminal.shows('plain')
+    t.match(written, /(?<!m)! plain/)
+    await themeCommand.run('pink', context)
+    await terminal.shows(/no theme\s+pink/)
+  })
+}
