@@ -104,7 +104,7 @@ t.test('list, show and lint say what there is and what is wrong (row 236)', asyn
 })
 
 t.test(
-  '/commit starts the skill; a command keeps its name; no line of a skill becomes a rule (row 240)',
+  '/review starts the skill; a command keeps its name; no line of a skill becomes a rule (row 240)',
   async (t) => {
     const box = open(t, {
       '.claude/skills/exit/SKILL.md': skill('exit'),
@@ -112,11 +112,12 @@ t.test(
     })
     box.trust()
     const [shelf, commands] = [await box.shelf(), await loadSlashCommands()]
-    const task = skillTask('/commit only the docs', shelf, commands) ?? ''
+    const task = skillTask('/review only the docs', shelf, commands) ?? ''
     t.match(
       task,
-      /^Use the skill commit: Write a commit.*\nonly the docs\n\n {4}1\. Run git status/,
+      /^Use the skill review: Review the changes.*\nonly the docs\n\n {4}1\. Run git diff/,
     )
+    t.equal(skillTask('/commit', shelf, commands), null, 'the program commits without a model')
     t.equal(skillTask('/exit', shelf, commands), null)
     t.equal(skillTask('/nothing', shelf, commands), null)
     t.equal(skillTask('commit it', shelf, commands), null)
