@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
-import { ownEndpoint } from '../kit/poison.js'
 import { openProgram } from '../kit/program.js'
 
 /** A task that fails once, then works. */
@@ -13,8 +13,7 @@ function replies(number: string) {
     run(`test -f notes/${number}.sum`),
     run(`cp notes/${number}.txt notes/${number}.sum`),
     run(`test -f notes/${number}.sum`),
-    // An end without a test is asked back twice.
-    say(`Created notes/${number}.txt and notes/${number}.sum.`),
+    // An end without a test is asked back once.
     say(`Created notes/${number}.txt and notes/${number}.sum.`),
     say(`Created notes/${number}.txt and notes/${number}.sum.`),
   ]
@@ -24,11 +23,19 @@ t.test(
   'row 232: skills propose shows what two solved tasks had in common, accept writes it after a yes',
   async (t) => {
     const box = openProgram(t)
-    await ownEndpoint(t, box, [...replies('1'), ...replies('2')])
+    const endpoint = await startEndpoint(({ step, body }) => {
+      const number = body.includes('Create notes/2.txt') ? '2' : '1'
+      return streamed(replies(number)[step - 1] ?? say('Done.'))
+    })
+    t.teardown(() => endpoint.close())
     t.match((await box.run(['skills', 'propose'])).stdout, /^No skill is suggested/)
     for (const number of ['1', '2'])
       await box.run([
         '-p',
+        '--base-url',
+        endpoint.baseUrl,
+        '-m',
+        'fake',
         '--permission-mode',
         'yolo',
         `Create notes/${number}.txt and its copy notes/${number}.sum.`,
