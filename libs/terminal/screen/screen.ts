@@ -20,7 +20,7 @@ export interface ScreenOptions {
 /** Shows a run: actions, questions, the answer and the end. */
 export interface Screen {
   show(event: Event): void
-  /** A new message is delivered: the last words stand above it, and are not the answer. */
+  /** A new message is delivered: the last words are above it, and are not the answer. */
   delivered(): void
   /** @returns the text of the answer, unless it is on this screen already */
   end(result: TaskResult): string | null

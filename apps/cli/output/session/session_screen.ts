@@ -76,10 +76,10 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
   let screen = openScreen()
   const plan = createPlanPanel(options)
   const paintDiff = isRich
-    ? (diff: string) => {
-        const rows = diffRows(diff, { width: input.columns(), mostLines: LIMITS.diffLines })
-        return rows.map(theme.now().paint).join('\n')
-      }
+    ? (diff: string) =>
+        diffRows(diff, { width: input.columns(), mostLines: LIMITS.diffLines })
+          .map(theme.now().paint)
+          .join('\n')
     : undefined
 
   bar.draw()
