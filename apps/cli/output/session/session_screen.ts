@@ -1,15 +1,9 @@
-import { type Event, LIMITS, type TaskResult } from '#core'
+import type { Event, TaskResult } from '#core'
 import type { Ledger } from '#ledger'
-import {
-  createMarkdown,
-  createResults,
-  createScreen,
-  diffRows,
-  type Row,
-  showControls,
-} from '#terminal'
+import { createMarkdown, createResults, createScreen, type Row, showControls } from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 import { canReplaceLines, startLive } from '../start_live.js'
+import { diffPainter } from './diff_painter.js'
 import { openDraft } from './open_draft.js'
 import { picturesOf } from './pictures_of.js'
 import { createPlanPanel } from './plan_panel.js'
@@ -75,12 +69,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     })
   let screen = openScreen()
   const plan = createPlanPanel(options)
-  const paintDiff = isRich
-    ? (diff: string) =>
-        diffRows(diff, { width: input.columns(), mostLines: LIMITS.diffLines })
-          .map(theme.now().paint)
-          .join('\n')
-    : undefined
+  const paintDiff = isRich ? diffPainter(theme, input.columns) : undefined
 
   bar.draw()
   input.onResize(() => {
