@@ -188,25 +188,33 @@ t.test('Ctrl+G edits the line in $EDITOR', WITH_TERMINAL, async (t) => {
 })
 
 t.test('a plan is offered, and carried out when it is accepted', WITH_TERMINAL, async (t) => {
-  const plan = act([
-    'resolve',
-    { cites: ['e1'], summary: 'Plan: replace one by two in value.txt.' },
-  ])
+  // Nothing was read, so the program puts "unproven: " in front of it.
+  const plan = say('Plan: replace one by two in value.txt.')
   const change = act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }])
   const end = act(['resolve', { cites: ['e1'], summary: 'value.txt says two' }])
   const read = act(['read_file', { path: 'value.txt' }])
-  const replies = [read, plan, change, end]
-  let asked = 0
-  const me = await sit(t, () => {
-    asked += 1
-    return streamed(replies[asked - 1] ?? end)
-  }, ['--permission-mode', 'plan'])
+  const bodies: string[] = []
+  let carried: ReturnType<typeof act>[] | null = null
+  const me = await sit(
+    t,
+    ({ body }) => {
+      bodies.push(body)
+      if (carried === null && body.includes('Carry out this plan')) carried = [read, change]
+      return streamed(carried === null ? plan : (carried.shift() ?? end))
+    },
+    ['--permission-mode', 'plan'],
+  )
   me.type('replace one by two in value.txt\r')
   await me.sees('carry out this plan?')
   me.type('a\r')
   await me.sees('acceptEdits: edits here')
   await me.sees(/changed value\.txt/)
   t.equal(readFileSync(join(me.box.cwd, 'value.txt'), 'utf8'), 'two\n')
+  t.match(
+    bodies.at(-1),
+    'Carry out this plan:\\nPlan: replace one by two',
+    'in the words of the model',
+  )
   me.type('\x04')
   t.equal(await me.leaves(), 0)
 })

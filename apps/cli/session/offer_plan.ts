@@ -1,5 +1,6 @@
 import type { TaskResult } from '#core'
 import { wantedBy } from '#supervisor'
+import { wordsOf } from '#terminal'
 import { askChoice } from '../answers/ask_choice.js'
 import type { Talk } from './talk.js'
 
@@ -29,7 +30,7 @@ export async function offerPlan(
   const answer = await askChoice({ prompt, choices: CHOICES }, { input, leave }, question.signal)
   interrupts.turn = null
   if (answer === null) return null
-  const task = `Carry out this plan:\n${result.text.trim()}`
+  const task = `Carry out this plan:\n${wordsOf(result.text.trim())}`
   if (answer.key === 'y' || answer.key === 'a') {
     wired.setMode(answer.key === 'a' ? 'acceptEdits' : 'default')
     return task

@@ -3,6 +3,7 @@ import { problemLine, showControls } from '#core'
 import type { StyleName } from '../rows/row.js'
 import type { Theme } from '../theme/theme.js'
 import { createCalls } from './calls.js'
+import { wordsOf } from './words_of.js'
 
 export interface ScreenOptions {
   write(text: string): void
@@ -189,11 +190,6 @@ export function createScreen(options: ScreenOptions): Screen {
     flush()
     if (text !== '' && text !== streamed) held.push({ text, print: words(text), isWords: true })
   }
-}
-
-/** The words of the model in an answer, without what the program adds around them. */
-function wordsOf(answer: string): string {
-  return answer.replace(/^(?:unproven|not done, [^:\n]*): /, '').replace(/\n\([^\n]*\)$/, '')
 }
 
 /** The id of the call that an event is about, or none. */
