@@ -35,8 +35,16 @@ export async function openStage({ dist, columns = 100, rows = 40 }) {
   const [home, bin] = [join(base, 'home'), join(base, 'bin')]
   const project = join(home, 'shop')
   for (const folder of [home, bin, project]) mkdirSync(folder)
-  for (const name of ['aircoder', 'aircoder-proxy'])
-    symlinkSync(resolve(dist, `${name}.js`), join(bin, name))
+  const lib = join(base, 'lib')
+  mkdirSync(lib)
+  for (const [name, folder] of [
+    ['aircoder', lib],
+    ['aircoder-proxy', bin],
+  ])
+    symlinkSync(resolve(dist, `${name}.js`), join(folder, name))
+  // The acts read lines: the plain form has no rows that are replaced.
+  const plain = `#!/bin/sh\nexec "${join(lib, 'aircoder')}" --plain "$@"\n`
+  writeFileSync(join(bin, 'aircoder'), plain, { mode: 0o755 })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(project, name), text)
   const model = await startModel()
   const proxyPort = await freePort()
