@@ -15,7 +15,14 @@ export { listModels } from './endpoint/list_models.js'
 export { loadedWindow, ollamaModel } from './endpoint/ollama_models.js'
 export { type MeasureOptions, measureModel } from './measure/measure_model.js'
 export { createAbsentModel } from './models/absent_model.js'
-export type { AskOptions, Model, ModelEvent, ModelInfo, SentBody } from './models/model.js'
+export {
+  type AskOptions,
+  type Model,
+  type ModelEvent,
+  type ModelInfo,
+  READING,
+  type SentBody,
+} from './models/model.js'
 export { createTiered, type Tier, withFallback } from './models/tiered_model.js'
 export { callFormat } from './parse/call_format.js'
 export type { WrittenCall } from './parse/calls/written_call.js'

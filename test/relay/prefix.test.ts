@@ -189,6 +189,23 @@ t.test('lost tokens and seconds are computed from the measurements of the engine
   t.match(ask(changed, null, { model: 'never measured' }), { lostSeconds: null })
 })
 
+t.test('row 276: how long the new part of a prompt takes, from the measured speed', async (t) => {
+  const book = createPrefixBook(systemClock)
+  const long = user('word '.repeat(2_000))
+  const trace = (messages: ChatBody['messages']) =>
+    book.trace({ body: { model: 'm', messages }, person: 'ann', session: 's', requestId: 'r' })
+  const first = trace([long])
+  t.equal(first.readingMs(), null)
+  first.begin()
+  t.equal(first.readingMs(), null, 'no speed was measured')
+  const usage = { promptTokens: 2_000, completionTokens: 1, cachedTokens: 0, promptMs: 4_000 }
+  first.end({ ...ACCOUNT, ending: { usage, finishReason: 'stop' } })
+  const second = trace([long, says('yes'), user('word '.repeat(1_000))])
+  second.begin()
+  const ms = second.readingMs() ?? 0
+  t.ok(ms > 1_500 && ms < 3_000, `${ms} ms for about 1,000 tokens`)
+})
+
 t.test('a cold load and a prompt of a few tokens are not used for the speed', async (t) => {
   const speed = createReadingSpeed()
   speed.learn('m', 100, 1)

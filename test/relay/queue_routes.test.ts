@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { describeComment } from '../../libs/model/endpoint/queue_comments.js'
+import { readComment } from '../../libs/model/endpoint/queue_comments.js'
 import { measurePrompt } from '../../libs/relay/chat/prompt_size.js'
 import { placeComment } from '../../libs/relay/queue/place_comment.js'
 import type { QueuePlace } from '../../libs/relay/queue/survey.js'
@@ -147,7 +147,10 @@ t.test('the client parses the place that the proxy sends', async (t) => {
   ]
   for (const [each, texts] of cases) {
     const comments = `: ${placeComment(each)}`.split('\n').map((line) => line.slice(2))
-    t.same(comments.map(describeComment), texts)
+    t.same(
+      comments.map((comment) => readComment(comment)?.text),
+      texts,
+    )
   }
   t.equal(
     placeComment(place),

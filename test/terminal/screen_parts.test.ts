@@ -72,6 +72,28 @@ t.test('row 277: the facts of the bar come from events', async (t) => {
   t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 4 })
 })
 
+t.test('row 276: the bar has how far the prompt is read, until the answer begins', async (t) => {
+  let ms = 0
+  const facts = createRunFacts(() => ms)
+  const state = { mode: 'plan', model: 'm', sandbox: 'none: x', windowTokens: 10_000 } as const
+  const phase = { type: 'phase', text: 'reading the prompt' } as const
+  const shown = () => facts.now(state).prefill
+  facts.watch({ type: 'waiting', text: 'queued: place 3 of 7' })
+  facts.watch(phase)
+  t.equal(shown(), undefined, 'no number where none is known')
+  facts.watch({ ...phase, leftMs: 12_300 })
+  t.equal(shown(), 'prompt about 12 s')
+  t.equal(facts.now(state).queue, null)
+  ms = 5_000
+  facts.watch({ ...phase, leftMs: 9_000 })
+  t.equal(shown(), 'prompt about 14 s', 'of all of it')
+  facts.watch({ ...phase, share: 0.439 })
+  t.equal(shown(), 'prompt 43 %')
+  t.match(text(barRow(facts.now(state), 200)), 'with a plan · prompt 43 % · m · ')
+  facts.watch({ type: 'thinking', text: 'Hm' })
+  t.equal(shown(), undefined)
+})
+
 const node = (id: string, status: PlanNode['status'], words: string, parentId = 'r'): PlanNode => ({
   id,
   parentId,

@@ -9,7 +9,8 @@ import {
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 
 /** A model of an endpoint, as its list has it. */
-export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'takesTools' | 'mark'> {
+export interface FoundModel
+  extends Pick<ModelInfo, 'windowTokens' | 'takesTools' | 'mark' | 'tellsProgress'> {
   baseUrl: string
   name: string
 }

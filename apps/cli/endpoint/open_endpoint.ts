@@ -67,8 +67,10 @@ export async function openEndpoint(
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
   const { token, wait } = settings
   const waitMs = readDuration(wait) ?? 0
+  const { tellsProgress } = found
+  const own = { baseUrl, token, clock: systemClock, record, limits, waitMs, tellsProgress }
   return {
-    source: { client: { baseUrl, token, clock: systemClock, record, limits, waitMs } },
+    source: { client: own },
     name: model,
     windowTokens: Math.min(windowTokens, probed.mostWindow),
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',

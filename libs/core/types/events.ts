@@ -41,8 +41,11 @@ export type Event =
   | { type: 'delta'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'waiting'; text: string }
-  /** What a model does now: connecting, reading the prompt, thinking, writing. */
-  | { type: 'phase'; text: string }
+  /**
+   * What a model does now: connecting, reading the prompt, thinking, writing.
+   * `share`: of the prompt that is read, 0..1, as the engine reports it; `leftMs`: estimated from a measured speed.
+   */
+  | { type: 'phase'; text: string; share?: number; leftMs?: number }
   | { type: 'reply'; number: number; text: string; problem: Problem | null }
   /** `isPlan`: it changes only the plan, and takes no time. */
   | { type: 'tool_call'; number: number; call: ToolCall; describe: string; isPlan?: true }

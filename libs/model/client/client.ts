@@ -27,6 +27,7 @@ import type { Dialect } from '../parse/syntax/dialect.js'
 import type { Recorder } from '../recording/recorder.js'
 import { type AskRepair, repairReply } from '../repair/repair_reply.js'
 import { hiddenWordsFor } from '../stream/hide_calls.js'
+import { ASK_PROGRESS } from '../stream/prompt_progress.js'
 import { readReply, unshownText } from '../stream/read_reply.js'
 import { type Attempt, sendRequest } from './send_request.js'
 import { createThinkingSwitches } from './thinking_switches.js'
@@ -41,6 +42,8 @@ export interface ClientOptions {
   record?: Recorder | undefined
   /** Called before each try, unless the ask has its own `onSend`. */
   onSend?: ((sent: SentBody, ask: AskOptions) => void) | undefined
+  /** The server reports how much of a prompt it has read, so it is asked for that. */
+  tellsProgress?: boolean | undefined
   /** The side question that rewrites an invalid call, when it is on. */
   repair?: AskRepair | undefined
   /** Replaces timers and tries of core's LIMITS, for tests. */
@@ -89,7 +92,7 @@ export function createClient(options: ClientOptions): Model {
       /** What the server said of the first sample; null until it rejects one. */
       let rejected: string | null = null
       for (let attempt = 1; ; attempt += 1) {
-        const fields = switches.fields(request)
+        const fields = { ...switches.fields(request), ...(options.tellsProgress && ASK_PROGRESS) }
         const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
         if (ask.signal.aborted)
           return failedReply(made, { code: 'inference_error', message: INTERRUPTED })

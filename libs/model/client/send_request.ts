@@ -1,13 +1,14 @@
 import type OpenAIApi from 'openai'
 import type { ChatRequest, Message, RecordedReply } from '#core'
 import { RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
-import { describeComment } from '../endpoint/queue_comments.js'
+import { readComment } from '../endpoint/queue_comments.js'
 import type { TimerLimits } from '../endpoint/timers.js'
 import { openTransport, type Transport } from '../endpoint/transport.js'
 import { isObject, toJson } from '../json/parse_json.js'
-import type { AskOptions, ModelEvent } from '../models/model.js'
+import { type AskOptions, type ModelEvent, READING } from '../models/model.js'
 import { createTurns } from '../reading/take_turns.js'
 import { type CollectOptions, createCollector } from '../stream/collect_reply.js'
+import { promptShare } from '../stream/prompt_progress.js'
 import type { StreamedReply } from '../stream/read_reply.js'
 import { splitChunk } from '../stream/split_chunk.js'
 import type { Stop } from '../stream/stop_reply.js'
@@ -51,7 +52,7 @@ export async function* sendRequest(
     now: () => options.clock.now(),
     onComment: (comment) => mail.put(comment),
     onConnected: () => {
-      phase = 'reading the prompt'
+      phase = READING
       mail.put('')
     },
     onSend,
@@ -79,6 +80,7 @@ export async function* sendRequest(
     const body = { ...bodyOf(request), ...options.fields }
     const chunks = chunksOf({ baseURL: options.baseUrl, transport }, body, headers)
     let shown = ''
+    let percent = -1
     let next = chunks.next()
     // The next round awaits it. If the caller stops reading first, a rejection must not be unhandled.
     next.catch(() => {})
@@ -87,11 +89,12 @@ export async function* sendRequest(
       shownPhase = phase
       const first = await Promise.race([next, mail.arrival()])
       // Of several comments only the newest is shown: each replaces the one before.
-      const text = mail
+      const said = mail
         .takeAll()
-        .flatMap((comment) => describeComment(comment) ?? [])
+        .flatMap((comment) => readComment(comment) ?? [])
         .at(-1)
-      if (text !== undefined && text !== shown) yield { type: 'waiting', text }
+      const text = JSON.stringify(said)
+      if (said !== undefined && text !== shown && !collector.begun()) yield said
       shown = text ?? shown
       if (first === 'mail') continue
       if (first.done === true) break
@@ -100,6 +103,11 @@ export async function* sendRequest(
         throw new RequestFailedError({ kind: 'said', body: toJson(first.value) })
       next = chunks.next()
       next.catch(() => {})
+      const share = collector.begun() ? null : promptShare(first.value)
+      if (share !== null && Math.floor(share * 100) > percent) {
+        percent = Math.floor(share * 100)
+        yield { type: 'phase', text: READING, share }
+      }
       for (const piece of splitChunk(first.value)) {
         const before = collector.size()
         const events = collector.add(piece)

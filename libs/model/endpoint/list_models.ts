@@ -120,6 +120,7 @@ function readList(body: string, url: string): ModelInfo[] {
             id: row.id,
             windowTokens: windowOf(row),
             takesTools: typeof row.tools === 'boolean' ? row.tools : null,
+            ...(row.owned_by === 'llamacpp' && { tellsProgress: true as const }),
             mark: markOf(row),
           },
         ]

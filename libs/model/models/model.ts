@@ -10,7 +10,14 @@ export interface ModelEvent {
   text: string
   /** Only of a note: bookkeeping, for a person who asked for it. */
   detail?: true
+  /** Only of the phase `READING`: the share of the prompt that the engine has read, 0..1, as it reports it. */
+  share?: number
+  /** Only of the phase `READING`: how long it takes from now on, estimated from a measured speed. */
+  leftMs?: number
 }
+
+/** The phase before the first token. */
+export const READING = 'reading the prompt'
 
 /** The target and the body size of a request. */
 export interface SentBody {
@@ -46,6 +53,8 @@ export interface ModelInfo {
   windowTokens: number | null
   /** Whether a request may have tools; null when the endpoint does not report it. */
   takesTools: boolean | null
+  /** Set where the server reports how much of a prompt it has read, when it is asked for it (llama.cpp). */
+  tellsProgress?: true
   /** Changes when the model changes: the endpoint's digest, if it reports one. */
   mark: string
 }

@@ -14,6 +14,7 @@ const ModelList = z.looseObject({
         id: z.string(),
         // A wrong field is an unknown one: the model can still be used.
         created: z.number().nullish().catch(null),
+        owned_by: z.string().nullish().catch(null),
         max_model_len: z.number().nullish().catch(null),
         context_window: z.number().nullish().catch(null),
         loaded: z.boolean().nullish().catch(null),
@@ -44,10 +45,16 @@ export const openai = defineEngine({
     const token = settings.engineToken
     const http = openEngineHttp(base, token ? { authorization: `Bearer ${token}` } : {})
 
+    /** Models of llama.cpp's server, which reports how much of a prompt it has read. */
+    let tellsProgress = new Set<string>()
+
     async function list(): Promise<ModelEntry[]> {
       const answer = ModelList.safeParse(await http.ask('GET', '/models', null))
       if (!answer.success) throw new Refusal('engine_unavailable', 'The engine lists no models.')
-      return (answer.data.data ?? []).map((model) => ({
+      const rows = answer.data.data ?? []
+      const own = rows.filter(({ owned_by: owner }) => owner === 'llamacpp')
+      tellsProgress = new Set(own.map(({ id }) => id))
+      return rows.map((model) => ({
         id: model.id,
         created: model.created ?? null,
         windowTokens: model.context_window ?? model.max_model_len ?? model.meta?.n_ctx ?? null,
@@ -62,10 +69,10 @@ export const openai = defineEngine({
       path: string,
       body: object,
       sink: Sink,
-      hide: boolean,
+      how: { hideUsage: boolean; asksProgress?: boolean },
       signal: StopSignal,
     ) {
-      const relay = relayEvents(sink, hide)
+      const relay = relayEvents(sink, how)
       await http.post(path, body, relay, signal)
       return relay.end()
     }
@@ -75,11 +82,16 @@ export const openai = defineEngine({
       prepare: async ({ body }) => ({
         ignored: [],
         cold: false,
-        run: (sink, signal) =>
-          stream('/chat/completions', streamed(body), sink, !wantsUsage(body), signal),
+        run: (sink, signal) => {
+          const asksProgress = tellsProgress.has(body.model) && mayAsk(body)
+          const asked = { ...streamed(body), ...(asksProgress && { return_progress: true }) }
+          const how = { hideUsage: !wantsUsage(body), asksProgress }
+          return stream('/chat/completions', asked, sink, how, signal)
+        },
       }),
       async plain(route, body, sink, signal): Promise<Ending> {
-        if (body.stream === true) return stream(`/${route}`, body, sink, false, signal)
+        if (body.stream === true)
+          return stream(`/${route}`, body, sink, { hideUsage: false }, signal)
         const edges = keepEdges()
         await http.post(`/${route}`, body, passOn(sink, edges), signal)
         return { usage: readUsage(edges.text()), finishReason: null }
@@ -96,6 +108,11 @@ function streamed(body: ChatBody): ChatBody {
 
 function wantsUsage(body: ChatBody): boolean {
   return body.stream !== true || body.stream_options?.include_usage === true
+}
+
+/** A client that waits for one object sees no progress, and one that asks itself gets the chunks. */
+function mayAsk(body: ChatBody): boolean {
+  return body.stream === true && body.return_progress === undefined
 }
 
 /** Usage is at the end of an answer that is not a stream, or before the vectors (llama.cpp). */

@@ -53,6 +53,8 @@ export interface ExchangeTerms {
   settleMs: number
   /** The most that the request can take: a count of the engine beyond it is dropped. */
   most: MostUsage
+  /** How long reading the prompt takes, from a measured speed; null: unknown. Asked after the engine has begun. */
+  readingMs?(): number | null
   /** Each ends the exchange when it aborts, with the refusal to send. */
   ends: readonly AbortSignal[]
   run(sink: Sink, signal: StopSignal): Promise<Ending>
@@ -98,13 +100,17 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     endWaiting(reason)
   }
 
-  const comments = startComments(terms, () => account.firstByteMs !== null)
+  const comments = startComments(terms, {
+    hasBegun: () => account.firstTokenMs !== null,
+    sinceMs: () => performance.now() - began,
+  })
   const sink = createSink(terms, halt, {
     firstByte: () => {
       account.firstByteMs = performance.now() - began
       headers['server-timing'] += `, ttft;dur=${Math.round(account.firstByteMs)}`
       ticket.answered()
     },
+    read: comments.read,
     /** @returns  false: the exchange has ended */
     write: (bytes) => {
       if (halted) return false
@@ -176,26 +182,54 @@ async function timeTo(work: Promise<unknown>, since: number, leastMs: number): P
 }
 
 /** For answers without comments, about half of all requests: they need no timer. */
-const NO_COMMENTS = { heard: () => {}, expect: () => {}, stop: () => {}, say: () => {} }
+const NO_COMMENTS = {
+  heard: () => {},
+  expect: () => {},
+  stop: () => {},
+  say: () => {},
+  read: () => {},
+}
+
+interface Comments extends SilenceTimer {
+  say(): void
+  /** The engine reports how much of the prompt it has read. */
+  read(tokens: number, of: number): void
+}
+
+/** What the comments say about the engine. */
+interface Reading {
+  /** The answer has begun. */
+  hasBegun(): boolean
+  /** Time since the slot. */
+  sinceMs(): number
+}
 
 /** Sends comments while nothing else is written: the place in the queue, then the phase of the engine. */
 function startComments(
-  { downstream, ticket, settings, headers, cold }: ExchangeTerms,
-  hasBegun: () => boolean,
-): SilenceTimer & { say(): void } {
+  { downstream, ticket, settings, headers, cold, readingMs }: ExchangeTerms,
+  { hasBegun, sinceMs }: Reading,
+): Comments {
   if (!downstream.hasComments) return NO_COMMENTS
   let shown = ''
+  let saidMs = 0
+  let progress: string | null = null
+  /** What the engine reports, else what its speed lets expect. */
+  const prefill = () => {
+    if (progress !== null) return progress
+    const leftMs = (readingMs?.() ?? 0) - sinceMs()
+    return leftMs < 1_000 ? '' : ` left_s=${Math.round(leftMs / 1_000)}`
+  }
   const say = () => {
+    saidMs = performance.now()
     downstream.open(headers)
     const place = ticket.place()
     shown = place === null ? '' : `${place.position} of ${place.of}`
     const waited = headers['x-aircoder-queue-ms'] ?? '0'
     if (place !== null) downstream.comment(placeComment(place))
     else if (hasBegun()) downstream.comment('aircoder phase=writing')
-    else {
-      const phase = cold || ticket.loads() ? 'loading' : 'prefill'
-      downstream.comment(`aircoder phase=${phase} queue_ms=${waited}`)
-    }
+    else if (progress === null && (cold || ticket.loads()))
+      downstream.comment(`aircoder phase=loading queue_ms=${waited}`)
+    else downstream.comment(`aircoder phase=prefill queue_ms=${waited}${prefill()}`)
   }
   const timer = createSilenceTimer(settings.openMs, () => {
     timer.expect(settings.heartbeatMs)
@@ -206,7 +240,15 @@ function startComments(
     const place = ticket.place()
     if (place !== null && shown !== `${place.position} of ${place.of}`) say()
   })
-  return { ...timer, say }
+  return {
+    ...timer,
+    say,
+    read(tokens, of) {
+      progress = ` read=${tokens} of=${of}`
+      // The first comment opens the answer, and waits as long as it always does.
+      if (!hasBegun() && downstream.isOpen() && performance.now() - saidMs >= settings.openMs) say()
+    },
+  }
 }
 
 interface ExchangeSink extends Sink {
@@ -219,7 +261,11 @@ interface ExchangeSink extends Sink {
 function createSink(
   { response, downstream, headers, firstByteMs, idleMs, settings, ticket }: ExchangeTerms,
   halt: (reason: Refusal) => void,
-  on: { firstByte(): void; write(bytes: Buffer): boolean },
+  on: {
+    firstByte(): void
+    read(tokens: number, of: number): void
+    write(bytes: Buffer): boolean
+  },
 ): ExchangeSink {
   let silence: SilenceTimer | null = null
   let slow: NodeJS.Timeout | undefined
@@ -256,6 +302,11 @@ function createSink(
       first = false
       silence?.expect(idleMs)
       on.firstByte()
+    },
+    read(tokens, of) {
+      // It works on the prompt, and has not begun to answer.
+      silence?.heard()
+      on.read(tokens, of)
     },
     accept(warnings = []) {
       if (warnings.length > 0 && !downstream.isOpen())

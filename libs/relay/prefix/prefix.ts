@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#core'
 import type { Account } from '../exchange/exchange.js'
 import type { ChatCall } from '../upstream/engine.js'
-import { type Chain, chainOf, tokensIn } from './chain.js'
+import { type Chain, chainOf, countCommon, tokensIn } from './chain.js'
 import { type Departure, departureOf } from './departure.js'
 import { createLastPrompts } from './last_prompts.js'
 import { createPrefixRecords, type PrefixRecord } from './prefix_records.js'
@@ -15,6 +15,8 @@ const MEMORY_BYTES = 4 * 1_048_576
 export interface PrefixTrace {
   /** The engine begins to read: this prompt is now the last of its session. */
   begin(): void
+  /** How long the engine reads what this prompt has beyond the one before, in ms; null before `begin`, or while its speed is unknown. */
+  readingMs(): number | null
   /** Ends the measurement; null when the engine never began. */
   end(account: Account): PrefixRecord | null
 }
@@ -72,9 +74,18 @@ export function createPrefixBook(clock: Clock, memoryBytes = MEMORY_BYTES): Pref
       // The trace outlives the body, so it must not reference it.
       const call = { model: modelOf(body.model), person, requestId }
       let departure: Departure | null = null
+      let newTokens = 0
       return {
         begin() {
-          departure ??= departureOf(prompts.replace(key, chain), chain)
+          if (departure !== null) return
+          const before = prompts.replace(key, chain)
+          departure = departureOf(before, chain)
+          const known = before === null ? 0 : countCommon(before, chain)
+          newTokens = tokensIn(chain) - tokensIn(chain, known)
+        },
+        readingMs() {
+          const seconds = departure === null ? null : speed.seconds(call.model, newTokens)
+          return seconds === null ? null : seconds * 1_000
         },
         end: (account) => (departure === null ? null : close(call, chain, departure, account)),
       }

@@ -114,6 +114,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     headers,
     settleMs: engine.settleMs,
     most: admitted.most,
+    readingMs: () => prefix?.readingMs() ?? null,
     // The proxy stops, or the person's token is revoked: both end the stream with their refusal.
     ends: [ending, request.person.revoked],
     run(sink, signal) {

@@ -42,6 +42,8 @@ export interface Ending {
 export interface Sink {
   /** Call it for any bytes of the engine: it resets the silence timers. */
   heard(): void
+  /** Call it while the engine reads the prompt and reports how far it is: tokens that it has read, of those that it must read. */
+  read?(tokens: number, of: number): void
   /** The engine has begun an answer: status and headers may be sent. Further calls do nothing. */
   accept(warnings?: string[]): void
   /** Whole SSE events (chat, completions) or pieces of a JSON body. false: wait for `whenDrained`. */

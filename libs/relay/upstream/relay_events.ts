@@ -3,6 +3,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { Ending, Sink } from './engine.js'
 import { readStreamError } from './engine_errors.js'
 import type { Reader } from './engine_http.js'
+import { createProgressFilter } from './prompt_progress.js'
 import { createEventCutter } from './whole_events.js'
 
 /** So much of the end of a stream is kept: finish reason, usage and the engine's timings fit into it. */
@@ -25,8 +26,14 @@ export interface EventRelay extends Reader {
  * tail, one write. Only the end is parsed. `[DONE]` is held back until finish reason and end mark have come,
  * and an error event of the engine becomes a refusal, so that each stream ends once and correctly.
  * @param hideUsage  true: usage is read and not passed on
+ * @param asksProgress  true: the engine was asked for its progress, which is no part of the answer
  */
-export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
+export function relayEvents(
+  sink: Sink,
+  { hideUsage, asksProgress = false }: { hideUsage: boolean; asksProgress?: boolean },
+): EventRelay {
+  const progress = asksProgress ? createProgressFilter((...of) => sink.read?.(...of)) : null
+  const isReading = () => progress?.isReading() === true
   const cutter = createEventCutter()
   const tail: Buffer[] = []
   let tailBytes = 0
@@ -43,14 +50,23 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
   }
 
   // The sink skips an empty write.
-  function forward(events: Buffer): boolean {
+  function forward(all: Buffer): boolean {
+    const events = progress === null ? all : progress.take(all)
+    if (isReading()) return true
+    if (progress !== null) begin()
     remember(events)
     return sink.write(hideUsage ? withoutUsage(events) : events)
   }
 
+  /** The engine answers; with its progress the headers come long before that. */
+  function begin(): void {
+    sink.heard()
+    sink.accept()
+  }
+
   return {
     head(headers: IncomingHttpHeaders) {
-      sink.heard()
+      if (progress === null) sink.heard()
       const type = String(headers['content-type'] ?? '')
       if (!type.includes('event-stream'))
         throw new Refusal(
@@ -59,10 +75,10 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
           // The same address answers the same.
           { retryable: type === '' },
         )
-      sink.accept()
+      if (progress === null) sink.accept()
     },
     data(chunk) {
-      sink.heard()
+      if (!isReading()) sink.heard()
       if (done || failure !== null) return true
       const events = cutter.cut(chunk)
       if (events === null) return true

@@ -1,4 +1,5 @@
 import type { Event, Reply, ToolSchema } from '#core'
+import { type ModelEvent, READING } from '#model'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
@@ -9,6 +10,7 @@ import { checkClaims } from './check_claims.js'
 import { ownCalls, unmarkReply } from './clean_reply.js'
 import { asOverflow } from './overflow.js'
 import { failedRequests } from './problem.js'
+import { readingTime } from './reading_time.js'
 
 /** Asks for the next step: the cloud, where the task is handed over, else the model. */
 export async function* askModel(
@@ -42,8 +44,16 @@ export async function* askModel(
       const reply = ownNames(unmarkReply(ownCalls(part.value, view.task)), registry)
       return checkClaims(asOverflow(reply, sent.windowTokens), sent)
     }
-    yield part.value
+    yield withTime(part.value, next, deps)
   }
+}
+
+/** While the prompt is read, the time that this takes: what the endpoint reports comes later, and replaces it. */
+function withTime(event: ModelEvent, next: NextRequest, deps: Deps): ModelEvent {
+  const isPlain = event.share === undefined && event.leftMs === undefined
+  if (event.type !== 'phase' || event.text !== READING || !isPlain) return event
+  const leftMs = readingTime(next, deps)
+  return leftMs === null ? event : { ...event, leftMs }
 }
 
 /** What repeats is found by names and arguments, so a call has ours before it is stored. */

@@ -18,6 +18,8 @@ export interface BarFacts {
   tokensPerSecond?: number
   /** Place and seconds, while the request is in a queue. */
   queue?: string | null
+  /** How far the prompt is read, or about how long that takes; absent while nothing is known. */
+  prefill?: string
 }
 
 /** What a mode means, in a few words, and its colour. */
@@ -34,7 +36,7 @@ const BAD_PERCENT = 85
 
 /**
  * The status bar in one row. Where it is too narrow, parts are omitted, the least important first: speed,
- * sandbox, messages, the meaning of the mode, cache, model, queue. The mode and the window stay.
+ * sandbox, messages, the meaning of the mode, cache, model, prompt, queue. The mode and the window stay.
  */
 export function barRow(facts: BarFacts, columns: number): Row {
   const parts = partsOf(facts)
@@ -46,7 +48,16 @@ export function barRow(facts: BarFacts, columns: number): Row {
   return cutRow(join(parts, kept), columns)
 }
 
-const LEAST_FIRST = ['speed', 'sandbox', 'messages', 'meaning', 'cache', 'model', 'queue'] as const
+const LEAST_FIRST = [
+  'speed',
+  'sandbox',
+  'messages',
+  'meaning',
+  'cache',
+  'model',
+  'prefill',
+  'queue',
+] as const
 
 interface Part {
   name: (typeof LEAST_FIRST)[number] | 'mode' | 'window'
@@ -60,7 +71,8 @@ function join(parts: readonly Part[], kept: ReadonlySet<Part['name']>): Row {
 }
 
 function partsOf(facts: BarFacts): Part[] {
-  const { mode, model, sandbox, queue, messagesLeft, cachedShare, tokensPerSecond: speed } = facts
+  const { mode, model, sandbox, queue, prefill, messagesLeft, cachedShare } = facts
+  const { tokensPerSecond: speed } = facts
   const dim = (text: string) => [span(showControls(text).replace(/\s+/g, ' '), 'dim')]
   const optional = (name: Part['name'], row: Row | null): Part[] =>
     row === null ? [] : [{ name, row }]
@@ -68,6 +80,7 @@ function partsOf(facts: BarFacts): Part[] {
     { name: 'mode', row: [{ text: mode, styles: MODES[mode].styles }] },
     { name: 'meaning', row: dim(`: ${MODES[mode].meaning}`) },
     ...optional('queue', queue == null ? null : [span(queue, 'warning')]),
+    ...optional('prefill', prefill === undefined ? null : [span(prefill, 'warning')]),
     { name: 'model', row: dim(model) },
     ...optional('window', windowPart(facts)),
     ...optional(

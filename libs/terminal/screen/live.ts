@@ -27,6 +27,7 @@ const MOST_CHARS = 60
 export function createLive({ show, now, every }: LiveOptions): Live {
   let what: string | null = null
   let sinceMs = 0
+  let facts: Facts = {}
   /** The call whose question was just answered. */
   let called = ''
   let stop = () => {}
@@ -35,11 +36,12 @@ export function createLive({ show, now, every }: LiveOptions): Live {
 
   const draw = () => {
     const ms = now() - sinceMs
-    if (what !== null && ms >= QUIET_MS) show(lineFor(what, ms))
+    if (what !== null && ms >= QUIET_MS) show(lineFor(what, ms, facts))
   }
   function set(next: string | null, since: number): void {
     stop()
     stop = () => {}
+    facts = {}
     what = next
     sinceMs = since
     if (waited === null || now() - waited.sinceMs < QUIET_MS) show(null)
@@ -71,8 +73,14 @@ export function createLive({ show, now, every }: LiveOptions): Live {
         case 'step':
         case 'result':
           return begin(null)
-        case 'phase':
-          return set(event.text, now())
+        case 'phase': {
+          // The same phase with other figures goes on.
+          if (event.text !== what) set(event.text, now())
+          const { share, leftMs } = event
+          if (share !== undefined) facts = { share }
+          else if (leftMs !== undefined) facts = { aboutMs: now() - sinceMs + leftMs }
+          return draw()
+        }
         case 'waiting': {
           const [head = ''] = event.text.split(': ', 1)
           if (waited?.head !== head) begin(null)
@@ -93,12 +101,25 @@ export function createLive({ show, now, every }: LiveOptions): Live {
   }
 }
 
-function lineFor(what: string, ms: number): string {
-  const text = showControls(what).replace(/\s+/g, ' ')
+/** What is known of a phase: the share that is done, or about how long all of it takes. */
+interface Facts {
+  share?: number
+  aboutMs?: number
+}
+
+function lineFor(what: string, ms: number, { share, aboutMs = 0 }: Facts): string {
+  const done = share === undefined ? '' : ` ${Math.floor(share * 100)} %`
+  // An estimate that the time has passed was wrong.
+  const about = aboutMs > ms ? ` of about ${secondsOf(aboutMs)}` : ''
+  const text = showControls(what).replace(/\s+/g, ' ') + done
   const head = text.length <= MOST_CHARS ? text : `${cut(text.slice(0, MOST_CHARS - 1))}…`
   // Two numbers side by side would be read as one.
-  const between = /\d$/.test(head) ? ', ' : ' '
-  return `… ${head}${between}${Math.max(1, Math.round(ms / 1_000))} s `
+  const between = /(?:\d| %)$/.test(head) ? ', ' : ' '
+  return `… ${head}${between}${secondsOf(ms)}${about} `
+}
+
+function secondsOf(ms: number): string {
+  return `${Math.max(1, Math.round(ms / 1_000))} s`
 }
 
 /** Without a last part that has no end: half a number would be a wrong one. */

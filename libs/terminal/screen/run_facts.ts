@@ -26,6 +26,13 @@ export function createRunFacts(clock: () => number): RunFacts {
   const messages: number[] = []
   let begunMs: number | null = null
   let tokens = 0
+  /** When the prompt began to be read; null: it is not being read. */
+  let readingMs: number | null = null
+  const notReading = () => {
+    readingMs = null
+    const { prefill: _, ...rest } = facts
+    facts = rest
+  }
 
   const speed = (text: string) => {
     begunMs ??= clock()
@@ -35,6 +42,7 @@ export function createRunFacts(clock: () => number): RunFacts {
   }
   return {
     watch(event) {
+      if (event.type !== 'phase') notReading()
       switch (event.type) {
         case 'init':
           window = event.windowTokens ?? null
@@ -48,6 +56,14 @@ export function createRunFacts(clock: () => number): RunFacts {
           tokens = 0
           facts = { ...facts, queue: null }
           return
+        case 'phase': {
+          const { share, leftMs } = event
+          if (share === undefined && leftMs === undefined) return notReading()
+          readingMs ??= clock()
+          const aboutMs = clock() - readingMs + (leftMs ?? 0)
+          facts = { ...facts, queue: null, prefill: prefillOf(share, aboutMs) }
+          return
+        }
         case 'waiting':
           facts = { ...facts, queue: queueOf(event.text) }
           return
@@ -81,6 +97,12 @@ export function createRunFacts(clock: () => number): RunFacts {
       return { ...now, messagesLeft: Math.floor(left) }
     },
   }
+}
+
+/** `prompt 43 %` where the engine reports it, else `prompt about 12 s`. */
+function prefillOf(share: number | undefined, aboutMs: number): string {
+  if (share !== undefined) return `prompt ${Math.floor(share * 100)} %`
+  return `prompt about ${Math.max(1, Math.round(aboutMs / 1_000))} s`
 }
 
 /** `queued: place 3 of 7, about 25 s` */

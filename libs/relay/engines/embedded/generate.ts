@@ -57,7 +57,7 @@ async function answer(
   signal: StopSignal,
 ): Promise<Ending> {
   const { tokens, options, grammar, writer } = job
-  const cachedTokens = await readPrompt(sequence, tokens, host.batchTokens, signal)
+  const cachedTokens = await readPrompt(sequence, tokens, host.batchTokens, { sink, signal })
   const writing = startWriting(host, job, sink)
   const room = host.windowTokens - tokens.length
   const limit = Math.min(options.maxTokens ?? room, room)
@@ -102,16 +102,18 @@ async function readPrompt(
   sequence: LlamaSequence,
   tokens: Token[],
   batchTokens: number,
-  signal: StopSignal,
+  { sink, signal }: { sink: Sink; signal: StopSignal },
 ): Promise<number> {
   const before = sequence.tokenMeter.getState()
   const head = tokens.slice(0, -1)
   await sequence.adaptStateToTokens(head, false)
+  const kept = sequence.nextTokenIndex
   // In batches, so that a client that leaves does not occupy the sequence for a whole prompt.
   while (sequence.nextTokenIndex < head.length) {
     signal.throwIfAborted()
     const from = sequence.nextTokenIndex
     await sequence.evaluateWithoutGeneratingNewTokens(head.slice(from, from + batchTokens))
+    sink.read?.(sequence.nextTokenIndex - kept, head.length - kept)
   }
   return head.length - sequence.tokenMeter.diff(before).usedInputTokens
 }
