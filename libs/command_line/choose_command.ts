@@ -28,8 +28,7 @@ export function chooseCommand(program: Command, words: readonly string[]): Chose
       if (option === null && word !== '--help' && word !== '-h') throw unknownOption(word, command)
       moved.push(word)
       if (takesNext) moved.push(words[++at] ?? '')
-      // No subcommand has it, as `-p`: the words after it are arguments of this command.
-      if (option !== null && isOnlyOf(option, command))
+      if (option !== null && isBeforePrompt(option, command))
         return { command, words: [...moved, ...words.slice(at + 1)] }
       continue
     }
@@ -62,11 +61,13 @@ function helpOn(program: Command, words: readonly string[]): Chosen {
   return { command, words: ['--help', ...rest.filter((each) => each !== '--help')] }
 }
 
-function isOnlyOf(option: Option, command: Command): boolean {
-  const flag = option.long ?? option.short ?? ''
+/** The words after it are a prompt, whatever they are. */
+const BEFORE_PROMPT = '--print'
+
+function isBeforePrompt({ long }: Option, command: Command): boolean {
   return (
-    command.options.includes(option) &&
-    command.commands.every((each) => findOption(flag, each) === null)
+    long === BEFORE_PROMPT &&
+    command.commands.every((each) => findOption(BEFORE_PROMPT, each) === null)
   )
 }
 

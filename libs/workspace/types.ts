@@ -9,6 +9,7 @@ import type {
   ShellStep,
 } from './commands/types.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
+import type { GitLook } from './git/look_at_git.js'
 import type { GitChanges } from './git/read_changes.js'
 import type { History } from './git/read_history.js'
 import type { GitState } from './git/read_state.js'
@@ -73,6 +74,8 @@ export interface Workspace {
     timeoutMs: number
     signal: AbortSignal
   }): Promise<GitState | null>
+  /** What the gate asks git before a command runs. */
+  readonly gitLook: GitLook
   /** What is not committed, else the last commit, without denied files; null where there is nothing. */
   gitChanges(query: { timeoutMs: number; signal: AbortSignal }): Promise<GitChanges | null>
   runCommand(request: CommandRequest): Promise<CommandResult>

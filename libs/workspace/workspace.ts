@@ -15,6 +15,7 @@ import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
 import { gitPlace } from './git/branch.js'
+import { lookAtGit } from './git/look_at_git.js'
 import { openCommits } from './git/open_commits.js'
 import { readChanges } from './git/read_changes.js'
 import { headOf, readHistory } from './git/read_history.js'
@@ -114,6 +115,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     headCommit: (signal) => headOf(place, signal),
     history: (query) => readHistory(place, query),
     gitState: (query) => readState(place, prefixOf(root), query),
+    gitLook: lookAtGit(place, rules.deny),
     gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
     runCommand: (request) => runCommand(place, { outside, ...request }),
     background:

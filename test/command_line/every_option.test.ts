@@ -110,6 +110,9 @@ t.test('words after -p or -- are a prompt, also where one is the name of a comma
   t.equal(chosen('-r', 'run', 'it'), 'run: -r it')
   t.equal(chosen('-r', 's_1', 'run', 'it'), 'run: -r s_1 it')
   t.equal(chosen('-vc', 'run', 'it'), 'run: -vc it')
+  t.equal(chosen('--plain', 'sessions', 'list'), 'list: --plain')
+  t.equal(chosen('--plain', '-p', 'sessions'), 'aircoder: --plain -p sessions')
+  t.equal(chosen('--input-format', 'text', 'run', 'it'), 'run: --input-format text it')
   t.equal(chosen('sessions'), 'list: ', 'a group with a list shows it')
   t.equal(chosen('help', 'ledger', 'show'), 'show: --help')
 })
@@ -118,6 +121,7 @@ t.test('a mistyped command is refused with the close one; a task is a task', asy
   const build = PROGRAMS.aircoder ?? buildProxy
   const refused = (words: string[], near: RegExp) =>
     t.throws(() => chooseCommand(build(), words), { code: 'UNKNOWN_COMMAND', message: near })
+  refused(['--plain', 'rum', 'fix the test'], /run/)
   refused(['leger', 'verify'], /Did you mean `aircoder ledger`\?/)
   refused(['ledger', 'verfy'], /Did you mean `aircoder ledger verify`\?/)
   refused(['ledger', 'nothing'], /It has tasks, show,/)

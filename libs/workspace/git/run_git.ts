@@ -87,7 +87,8 @@ function readsNoFile([command, option]: readonly string[]): boolean {
   return command === 'rev-parse' || (command === 'cat-file' && option === '--batch')
 }
 
-function safeArguments(names: readonly string[]): string[] {
+/** Options in front of a command of git with which nothing of the repository runs. */
+export function safeArguments(names: readonly string[]): string[] {
   const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')).filter(Boolean))
   const off = [...drivers].flatMap((driver) => [
     [`${driver}.clean`, ''],
@@ -106,7 +107,8 @@ function withoutDrivers(args: readonly string[]): string[] {
   return DIFFS.has(command) ? [command, '--no-ext-diff', '--no-textconv', ...rest] : [...args]
 }
 
-function environment(env: Environment, options: GitOptions): Record<string, string> {
+/** The variables that git gets. */
+export function environment(env: Environment, options: GitOptions): Record<string, string> {
   const kept = Object.fromEntries(
     ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'].flatMap((name) => {
       const value = env[name]

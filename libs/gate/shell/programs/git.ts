@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { usePatch } from '../contents/patch_files.js'
+import { inspectMoves, inspectRemotes } from '../git/git_moves.js'
 import { gitSafety } from '../git/git_safe.js'
 import { inspectTrees, inTree, pathspec, tracked } from '../git/git_trees.js'
 import { filesOf } from '../readers/inner_text.js'
@@ -63,10 +64,13 @@ function inspectGit(call: Call): Output {
     return UNKNOWN
   }
   if (command.text === null) walker.usePath(command, 'read', state)
+  useAlias(command, args, own)
   const read = readArguments(args, wordsFor(command.text ?? ''))
   useWords(command.text ?? '', read, own)
   inspectInner(command.text ?? '', args, own)
   inspectTrees(command.text ?? '', read, own)
+  inspectMoves(command.text ?? '', read, own)
+  inspectRemotes(command.text ?? '', read, own)
   const vague = call.args.find(({ text, several }) => text === null || several)
   const unsafe = vague
     ? `${vague.raw} is computed when it runs`
@@ -86,6 +90,21 @@ function inspectGit(call: Call): Output {
         picked: false,
       }
     : UNKNOWN
+}
+
+/** Commands of git, which no alias replaces. */
+const OWN_COMMANDS =
+  /^(?:add|am|annotate|apply|archive|bisect|blame|branch|bundle|cat-file|check-.*|checkout.*|cherry|cherry-pick|clean|clone|commit.*|config|count-objects|credential.*|describe|diff.*|fetch|for-each-ref|format-patch|fsck|gc|grep|hash-object|help|init|log|ls-.*|merge.*|mv|notes|pull|push|range-diff|read-tree|rebase|reflog|remote|reset|restore|rev-.*|revert|rm|shortlog|show.*|sparse-checkout|stash|status|submodule|switch|symbolic-ref|tag|update-.*|var|version|worktree|write-tree)$/
+
+/** An alias of the repository or the user is read as what it stands for. */
+function useAlias({ text }: Field, args: readonly Field[], { walker, state }: Call): void {
+  const [folder] = state.cwds ?? []
+  if (text === null || OWN_COMMANDS.test(text) || folder === undefined) return
+  const alias = walker.disk.gitAlias(folder, text)
+  if (alias === null) return
+  const inner = fork(state, { depth: state.depth + 1 })
+  if (alias.startsWith('!')) walker.inside(alias.slice(1), inner)
+  else walker.inspect([known('git'), ...alias.split(/\s+/).map(known), ...args], inner)
 }
 
 /** Why git may read another repository or other settings than the folder's own; null when it does not. */
@@ -123,6 +142,17 @@ function commandAt(args: readonly Field[]): number {
   return args.length
 }
 
+/** Options with a value of the commands that move the work tree, so that what is left are commits. */
+const MOVING: Record<string, Partial<Spec>> = {
+  switch: { value: '-c -C --create --force-create --orphan --conflict' },
+  checkout: { value: '-b -B --orphan --conflict' },
+  restore: { value: '-s --source --conflict' },
+  merge: { value: '-s --strategy -X --strategy-option --cleanup -m --message --into-name' },
+  rebase: { value: '--onto -x --exec -s --strategy -X --strategy-option -C --empty' },
+  'cherry-pick': { path: '', value: '-m --mainline --strategy -X --strategy-option --cleanup' },
+  revert: { path: '', value: '-m --mainline --strategy -X --strategy-option --cleanup' },
+}
+
 function wordsFor(command: string): Partial<Spec> {
   const value = '-n -b -B -U --max-count --depth --branch --orphan --skip --strategy -j'
   const both = { path: WORDS.path ?? '', write: WORDS.write ?? '', value }
@@ -142,7 +172,9 @@ function wordsFor(command: string): Partial<Spec> {
       text: '-m --message --author --date -C -c --fixup --squash --trailer',
       value: '',
     }
-  if (/^(?:tag|merge|notes|revert|stash)$/.test(command))
+  const moving = MOVING[command]
+  if (moving !== undefined) return { path: WORDS.path, ...moving }
+  if (/^(?:tag|notes|stash)$/.test(command))
     return { ...both, text: '-m --message --author --date' }
   if (/^(?:log|shortlog|show|diff|rev-list|whatchanged|reflog)$/.test(command))
     return {

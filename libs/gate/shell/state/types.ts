@@ -1,3 +1,5 @@
+import type { GitMove } from '#workspace'
+
 /** A word after expansion. One word of the text may become several, or stay unknown. */
 export interface Field {
   /** What the program will get; null where that is unknown. */
@@ -76,6 +78,12 @@ export interface Disk {
   tracked(path: string): boolean
   /** Whether a .gitignore leaves it out of git; false when unknown. */
   ignored(path: string): boolean
+  /** Denied paths that git would change in moving between commits; null when git cannot tell. */
+  deniedInMove(folder: string, move: GitMove): readonly string[] | null
+  /** What an alias of git stands for; null: there is none of this name. */
+  gitAlias(folder: string, name: string): string | null
+  /** A remote whose address holds a password; null when none does. */
+  remoteWithSecret(folder: string): string | null
 }
 
 export const UNKNOWN: Output = { kind: 'unknown' }

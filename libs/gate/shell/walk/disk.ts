@@ -29,6 +29,9 @@ export function openDisk(workspace: Workspace): Disk {
     deniedBelow: (folder) => remember(below, folder, workspace.deniedBelow),
     tracked: (path) => isTracked(path),
     ignored: (path) => isIgnored(path),
+    deniedInMove: workspace.gitLook.deniedInMove,
+    gitAlias: workspace.gitLook.alias,
+    remoteWithSecret: workspace.gitLook.remoteWithSecret,
   }
   return disk
 }

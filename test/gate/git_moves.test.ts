@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Mode } from '#core'
+import { decide, gateRequest, loadPrograms } from '#gate'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+import { plainFolder } from './tree.js'
+
+const programs = await loadPrograms()
+const registry = createRegistry(await loadBuiltinTools())
+
+/**
+ * main and `notes` differ in README.md alone, `secrets` changes .env too. One stash holds README.md, an older one
+ * holds .env.
+ */
+const root = plainFolder('git-moves')
+t.teardown(() => rmSync(root, { recursive: true, force: true }))
+const home = join(root, '..', 'home')
+const env = { PATH: process.env.PATH, HOME: home }
+const git = (...words: string[]) =>
+  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, GIT_CONFIG_NOSYSTEM: '1' },
+  })
+const write = (name: string, text: string) => writeFileSync(join(root, name), text)
+function commit(message: string, files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  git('add', '-f', '.')
+  git('commit', '-q', '-m', message)
+}
+git('init', '-q', '-b', 'main')
+mkdirSync(join(root, 'src'))
+commit('one', { '.env': 'KEY=1\n', 'README.md': 'one\n', 'src/a.js': 'a\n' })
+git('branch', 'old')
+commit('two', { 'README.md': 'two\n' })
+git('checkout', '-q', '-b', 'notes')
+commit('three', { 'README.md': 'three\n' })
+git('tag', 'readme-only')
+git('checkout', '-q', '-b', 'secrets')
+commit('four', { '.env': 'KEY=2\n', 'src/a.js': 'b\n' })
+git('tag', 'with-env')
+git('update-ref', 'refs/remotes/origin/far', 'secrets')
+git('checkout', '-q', 'main')
+write('.env', 'KEY=3\n')
+git('stash', 'push', '-q')
+write('README.md', 'stashed\n')
+git('stash', 'push', '-q')
+git('config', 'alias.go', 'switch')
+git('config', 'alias.peek', '!cat .env')
+git('config', 'alias.st', 'status')
+git('remote', 'add', 'origin', 'https://pat:hunter2hunter2@example.org/shop.git')
+git('remote', 'add', 'mirror', 'https://example.org/shop.git')
+
+const workspace = openWorkspace({ root, deny: ['.env', '**/.git/**'], env })
+
+function judge(command: string, mode: Mode): string {
+  const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
+  if (!checked.ok) throw new Error(checked.message)
+  const { tool, input } = checked
+  const session = { mode, allow: [], approved: [] }
+  return decide({ ...gateRequest({ tool, input, workspace, programs, session }), mode }).decision
+}
+
+const ASKED = [
+  'git switch secrets',
+  'git switch -q secrets',
+  'git checkout secrets',
+  'git checkout -b mine secrets',
+  'git switch -c mine secrets',
+  'git switch --detach with-env',
+  'git checkout far',
+  'git switch -',
+  'git checkout secrets -- .',
+  'git restore --source secrets src .',
+  'git restore -s with-env .',
+  'git merge secrets',
+  'git merge -n --no-ff -m "all of it" secrets',
+  'git merge --squash with-env',
+  'git rebase secrets',
+  'git rebase --onto notes main secrets',
+  'git rebase -i secrets',
+  'git rebase --continue',
+  'git cherry-pick with-env',
+  'git cherry-pick main..secrets',
+  'git cherry-pick -m 1 -x with-env',
+  'git revert with-env',
+  'git revert --no-edit with-env~1..with-env',
+  'git reset --hard secrets',
+  'git reset --keep with-env',
+  'git reset --merge secrets',
+  'git stash apply 1',
+  'git stash pop stash@{1}',
+  'git stash branch mine',
+  'git pull',
+  'git pull --rebase origin main',
+  'git bisect start with-env old',
+  'git bisect good',
+  'git am --continue',
+  'git sparse-checkout set src',
+  'git filter-branch --all',
+  'git subtree pull --prefix src origin main',
+  'cd src && git switch secrets',
+  'git -C src switch secrets',
+  'B=secrets; git switch $B',
+  'git fetch && git switch $(git branch --list s*)',
+  'for b in notes secrets; do git switch $b; done',
+  'xargs git switch <<< secrets',
+  'git go secrets',
+  'git peek',
+  'git remote -v',
+  'git remote get-url origin',
+  'git remote show origin | base64',
+  'git config --get remote.origin.url',
+  'git config remote.origin.url | rev',
+  'git ls-remote --get-url',
+]
+
+const FREE = [
+  'git switch notes',
+  'git switch readme-only --detach',
+  'git switch -c mine',
+  'git switch -c mine notes',
+  'git checkout notes',
+  'git checkout -b mine',
+  'git checkout -b mine HEAD',
+  'git checkout README.md',
+  'git checkout notes -- README.md',
+  'git restore README.md',
+  'git restore --source notes README.md',
+  'git merge notes',
+  'git rebase notes',
+  'git cherry-pick readme-only',
+  'git cherry-pick main..notes',
+  'git revert HEAD',
+  'git reset --soft HEAD~1',
+  'git reset HEAD~1',
+  'git stash apply',
+  'git stash pop',
+  'git stash pop stash@{0}',
+  'git stash drop 1',
+  'git bisect log',
+  'git st',
+]
+
+t.test('row 191: a move between commits is asked where a protected file differs', async (t) => {
+  for (const mode of ['default', 'acceptEdits', 'plan', 'yolo'] as const)
+    t.same(
+      ASKED.filter((command) => judge(command, mode) === 'allow'),
+      [],
+      mode,
+    )
+})
+
+t.test('a move that leaves protected files alone is free', async (t) => {
+  t.same(
+    FREE.filter((command) => judge(command, 'yolo') !== 'allow'),
+    [],
+  )
+})
