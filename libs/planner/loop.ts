@@ -9,6 +9,8 @@ export interface PastCall {
   key: string
   /** Equal for results that differ only in times. */
   outcomeHash: string
+  /** Equal for calls that fail at the same place with the same error; null: it worked, or nothing is known. */
+  failureKey?: string | null
   ok: boolean
   /** The gate or the person refused it. */
   denied: boolean

@@ -1,3 +1,6 @@
+/** The bar of a session: mode, what it means, model. */
+const BAR = /^(?:default|acceptEdits|plan|yolo): [^\n]* · /
+
 /**
  * Collects what the acts showed, and prints it as a page. Names of this run are replaced: folders, ports,
  * ids, process numbers, times.
@@ -20,16 +23,26 @@ export function openPage(names) {
       .replace(/\b(pid|process) \d+/g, '$1 4321')
       .replace(/^(\[\d\]\+?\s+)\d{3,}$/, '$14321')
       .replace(/\b\d+(\.\d+)? s\b/g, 'N s')
+      .replace(/\b\d+(\.\d+)? tokens\/s\b/g, 'N tokens/s')
       .replace(/\(?\bduration_ms \d+(\.\d+)?\)?/g, 'duration_ms N')
       .trimEnd()
   let number = 0
+  let bar = ''
+  /** Without a bar that is as it was in the act before. */
+  const withoutOldBar = (shown) => {
+    const last = shown.at(-1) ?? ''
+    if (!BAR.test(last)) return shown
+    if (last === bar) return shown.slice(0, -1)
+    bar = last
+    return shown
+  }
   return {
     chapter: (title, intro) => void chapters.push({ title, intro, acts: [] }),
     act(title, lines) {
       number += 1
       const shown = lines.map(stable)
       while (shown.length > 0 && shown.at(-1) === '') shown.pop()
-      chapters.at(-1)?.acts.push({ title: `${number}. ${title}`, shown })
+      chapters.at(-1)?.acts.push({ title: `${number}. ${title}`, shown: withoutOldBar(shown) })
     },
     acts: () => number,
     text(head) {

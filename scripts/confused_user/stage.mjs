@@ -8,11 +8,6 @@ import { openTmux } from './terminal.mjs'
 
 /** The bash of the acts shows the exit code of the last command. */
 const PROMPT = '[$?] \\W$ '
-/** The prompt, after a command has ended. */
-export const AT_SHELL = /\n\[\d+\] [\w-]+\$$/
-/** The prompt of a session. */
-export const AT_PROMPT = /\n>$/
-
 const FILES = {
   'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n',
   'price.mjs': 'export const total = (prices) => prices.reduce((sum, price) => sum - price, 0)\n',
@@ -35,16 +30,8 @@ export async function openStage({ dist, columns = 100, rows = 40 }) {
   const [home, bin] = [join(base, 'home'), join(base, 'bin')]
   const project = join(home, 'shop')
   for (const folder of [home, bin, project]) mkdirSync(folder)
-  const lib = join(base, 'lib')
-  mkdirSync(lib)
-  for (const [name, folder] of [
-    ['aircoder', lib],
-    ['aircoder-proxy', bin],
-  ])
-    symlinkSync(resolve(dist, `${name}.js`), join(folder, name))
-  // The acts read lines: the plain form has no rows that are replaced.
-  const plain = `#!/bin/sh\nexec "${join(lib, 'aircoder')}" --plain "$@"\n`
-  writeFileSync(join(bin, 'aircoder'), plain, { mode: 0o755 })
+  for (const name of ['aircoder', 'aircoder-proxy'])
+    symlinkSync(resolve(dist, `${name}.js`), join(bin, name))
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(project, name), text)
   const model = await startModel()
   const proxyPort = await freePort()

@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 /** The screen is read this often while an act waits for a text. */
 const POLL_MS = 40
+/** So long a text has to stay. */
+const SETTLED_MS = 250
 /** No text of this script takes longer, on a loaded machine too. */
 const LIMIT_MS = 60_000
 
@@ -59,12 +61,16 @@ function openTerminal(tmux, name) {
     },
     /** What is new. @param asShown  lines are cut where the terminal cuts them */
     shown: (asShown = false) => sinceMark(!asShown),
-    /** Waits until what is new shows this. */
+    /** Waits until what is new shows this, and still does a moment later: rows are replaced. */
     async sees(pattern) {
       const limit = AbortSignal.timeout(LIMIT_MS)
+      const read = async () => (await sinceMark(true)).map((line) => line.trimEnd()).join('\n')
       for (;;) {
-        const text = (await sinceMark(true)).map((line) => line.trimEnd()).join('\n')
-        if (pattern.test(text)) return text
+        const text = await read()
+        if (pattern.test(text)) {
+          await pause(SETTLED_MS)
+          if (pattern.test(await read())) return
+        }
         if (limit.aborted) throw new Error(`The terminal does not show ${pattern}:\n${text}`)
         await pause(POLL_MS)
       }

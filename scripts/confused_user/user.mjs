@@ -1,4 +1,4 @@
-import { AT_PROMPT } from './stage.mjs'
+import { AT_PROMPT } from './screens.mjs'
 
 /** The two moves that most acts consist of. */
 export function movesOf({ act, first }) {

@@ -185,6 +185,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm016_given_flags',
     'm017_search_pages',
     'm018_forks_and_rewinds',
+    'm019_failures',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

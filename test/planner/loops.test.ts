@@ -138,6 +138,17 @@ t.test('row 30: different calls that all fail are warned late and stopped late',
   t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'some work')
 })
 
+t.test('row 30: other calls that fail at one place in one way count as the same', async (t) => {
+  const failed = (at: number, failureKey: string) => call(`try ${at}`, at + 1, { failureKey })
+  t.same(states(times(8, (at) => failed(at, 'a.ts: no match'))), LIMITED)
+  const others = times(16, (at) => (at % 2 ? look(`g${at}`, at + 1) : failed(at, 'a.ts')))
+  t.same(states(others), { warned: [5], withheldFrom: 9, stalledAt: 15 }, 'reads in between')
+  const helped = times(40, (at) => (at % 3 === 2 ? edit(`e${at}`, at + 1) : failed(at, 'a.ts')))
+  t.same(states(helped), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'edits in between')
+  const places = times(8, (at) => failed(at, `file ${at}`))
+  t.same(states(places).stalledAt, 0, 'a search in eight places')
+})
+
 t.test('one reply with many equal calls is warned, not stopped', async (t) => {
   const loop = loopOf(times(20, () => call('x', 4)))
   t.ok(loop && !isWithheld(loop))
@@ -215,7 +226,7 @@ t.test(
       }
       return seen
     }
-    const stopped = { warned: [8], stalledAt: 28 }
+    const stopped = { warned: [3], stalledAt: 8 }
     t.same(statesOf(times(40, (at) => shown(`echo try ${at}`, `try ${at}\n`, at + 1))), stopped)
     const words = times(40, (at) =>
       shown(`echo w${'x'.repeat(at)}`, `w${'x'.repeat(at)}\n`, at + 1),
@@ -231,7 +242,7 @@ t.test(
       [
         'a new file now and then',
         times(60, (at) =>
-          at % 6 === 0
+          at % 3 === 0
             ? shown(`b${at}`, '', at + 1, { kind: 'file_read', shown: `h${at}` })
             : shown(`echo ${at}`, `${at}`, at + 1),
         ),
@@ -245,7 +256,10 @@ t.test(
 t.test('row 30: steps that only write the plan are warned, then stalled', async (t) => {
   const plan = (at: number) =>
     worked(`words ${at}`, at + 1, { tool: 'todo_write', effect: 'plan' as const })
-  t.same(states(times(20, plan)), { warned: [4], withheldFrom: 8, stalledAt: 14 })
+  t.same(states(times(20, plan)), LIMITED)
+  const asks = (at: number) =>
+    worked(`words ${at}`, at + 1, { tool: 'spawn_child', effect: 'plan' as const })
+  t.same(states(times(20, asks)), { warned: [4], withheldFrom: 8, stalledAt: 14 }, 'sub-questions')
   const mixed = times(40, (at) => (at % 3 === 0 ? look(`g${at}`, at + 1) : plan(at)))
   t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'with reads between')
 })

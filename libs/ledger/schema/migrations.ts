@@ -18,6 +18,7 @@ import { M015_RECALL } from './m015_recall.js'
 import { M016_GIVEN_FLAGS } from './m016_given_flags.js'
 import { M017_SEARCH_PAGES } from './m017_search_pages.js'
 import { M018_FORKS_AND_REWINDS } from './m018_forks_and_rewinds.js'
+import { M019_FAILURES } from './m019_failures.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm016_given_flags', sql: M016_GIVEN_FLAGS },
   { name: 'm017_search_pages', sql: M017_SEARCH_PAGES },
   { name: 'm018_forks_and_rewinds', sql: M018_FORKS_AND_REWINDS },
+  { name: 'm019_failures', sql: M019_FAILURES },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

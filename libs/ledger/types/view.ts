@@ -67,6 +67,8 @@ export interface RecentCall {
   /** Hash of the arguments without differences in white space. */
   callKey: string
   outcomeHash: string
+  /** Equal for failures of the same kind at the same place; null: it worked. */
+  failureKey: string | null
   mark: CallMark | null
 }
 

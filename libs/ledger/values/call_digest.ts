@@ -1,4 +1,5 @@
 import { collapseSpace, type Outcome, steadyText, type ToolCall } from '#core'
+import { describeFailure } from './describe_failure.js'
 import { hashOf } from './hash.js'
 
 /** A call and its result as hashes, so that equal ones are found without their text. */
@@ -8,6 +9,8 @@ export interface CallDigest {
   callKey: string
   /** Equal for results that differ only in times and durations. */
   outcomeHash: string
+  /** Equal for failures of the same kind at the same place; null: it worked, or was not run. */
+  failureKey: string | null
   mark: CallMark | null
 }
 
@@ -17,12 +20,14 @@ export type CallMark = NonNullable<Outcome['mark']>
 /** What is stored of a call to compare it with later ones. */
 export function digestCall(
   call: Pick<ToolCall, 'arguments'> | undefined,
-  { ok, text, mark }: Pick<Outcome, 'ok' | 'text' | 'mark'>,
+  { tool, ok, text, mark }: Pick<Outcome, 'tool' | 'ok' | 'text' | 'mark'>,
 ): CallDigest {
   return {
     argsHash: hashOf(call?.arguments ?? null),
     callKey: callKey(call?.arguments ?? null),
     outcomeHash: hashOf({ ok, text: steadyText(text) }),
+    failureKey:
+      ok || mark === 'withheld' ? null : hashOf(describeFailure(tool, call?.arguments ?? {}, text)),
     mark: mark ?? null,
   }
 }

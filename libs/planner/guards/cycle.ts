@@ -1,6 +1,13 @@
 import { LIMITS } from '#core'
 import type { Guard } from '../guard.js'
-import { capBySteps, isSameStep, type Loop, type PastCall, weightOf } from '../loop.js'
+import {
+  capBySteps,
+  isSameStep,
+  type Loop,
+  type LoopInput,
+  type PastCall,
+  weightOf,
+} from '../loop.js'
 
 /** What one further run of a working command counts. */
 const LATE = 0.25
@@ -11,11 +18,11 @@ const LATE = 0.25
  */
 export const cycle: Guard = {
   name: 'cycle',
-  loop({ calls }) {
+  loop({ calls, outputs = [] }) {
     const whole = oncePerStep(calls)
     let longest: Loop | null = null
     for (let period = 1; period <= LIMITS.cycleCalls; period++) {
-      const found = cycleOf(whole, period)
+      const found = cycleOf(whole, period, outputs)
       if (found !== null && found.count > (longest?.count ?? 1)) longest = found
     }
     return longest
@@ -30,12 +37,27 @@ function oncePerStep(calls: readonly PastCall[]): PastCall[] {
   })
 }
 
+/** Programs that only show something. */
+const SHOWS =
+  /^\s*(?:cat|head|tail|ls|wc|nl|grep|rg|find|pwd|file|stat|tree|sed -n|git (?:status|log|diff|show|branch))(?:\s[^>]*)?$/
+
+/** Every command of this step shows something and changes nothing. */
+function onlyLooks({ step }: PastCall, outputs: NonNullable<LoopInput['outputs']>): boolean {
+  const ran = outputs.filter((one) => one.step === step && one.kind === 'shell_output')
+  const parts = ran.flatMap(({ asked }) => asked.split(/&&|\|\||[;|\n]/))
+  return parts.length > 0 && parts.every((part) => SHOWS.test(part))
+}
+
 /** A command that works may do something that its output does not show: it is warned at once and stopped late. */
 function slowly(rounds: number): number {
   return Math.min(rounds, LIMITS.loopWarned) + Math.max(0, rounds - LIMITS.loopWarned) * LATE
 }
 
-function cycleOf(calls: readonly PastCall[], period: number): Loop | null {
+function cycleOf(
+  calls: readonly PastCall[],
+  period: number,
+  outputs: NonNullable<LoopInput['outputs']>,
+): Loop | null {
   const round = calls.slice(-period)
   const first = round[0]
   if (round.length < period || first === undefined) return null
@@ -48,7 +70,8 @@ function cycleOf(calls: readonly PastCall[], period: number): Loop | null {
     repeated++
   }
   const weight = Math.min(...round.map(weightOf))
-  const mayAct = period === 1 && first.ok && first.effect === 'command'
+  const mayAct =
+    period === 1 && first.ok && first.effect === 'command' && !onlyLooks(first, outputs)
   const counted = (matches: number) => {
     const rounds = 1 + Math.floor(matches / period) * weight
     return capBySteps(

@@ -2,8 +2,9 @@ import type { Guard } from '../guard.js'
 import { capBySteps, isSameCall, type PastCall, weightOf } from '../loop.js'
 
 /**
- * The same call, refused or failing again and again (rows 30, 53). An edit or another command that worked in
- * between may have changed what it depends on, so the count starts again there.
+ * The same call, refused or failing again and again (rows 30, 53), or other calls that fail at the same place with the
+ * same error. An edit or another command that worked in between may have changed what it depends on, so the count
+ * starts again there.
  */
 export const failingCall: Guard = {
   name: 'failing_call',
@@ -12,10 +13,13 @@ export const failingCall: Guard = {
     if (last === undefined || last.ok) return null
     const same = failures(calls, last)
     const count = countOf(same)
+    const isOne = same.every((call) => isSameCall(call, last))
     return {
       count,
       before: countOf(same.slice(1)),
-      says: `The same ${last.tool} call failed ${Math.floor(count)} times.`,
+      says: isOne
+        ? `The same ${last.tool} call failed ${Math.floor(count)} times.`
+        : `${last.tool} failed ${Math.floor(count)} times with the same error.`,
       calls: [last],
       failing: true,
       denied: same.some(({ denied }) => denied),
@@ -23,14 +27,19 @@ export const failingCall: Guard = {
   },
 }
 
-/** The failures of this call, newest first. */
+/** The failures of this kind, newest first. */
 function failures(calls: readonly PastCall[], last: PastCall): PastCall[] {
   const same: PastCall[] = []
+  // A call that was withheld has no error of its own: that of the call before it counts.
+  const key = calls.findLast(
+    (call) => isSameCall(call, last) && call.failureKey != null,
+  )?.failureKey
   for (const call of [...calls].reverse()) {
     if (isSameCall(call, last)) {
       if (call.ok) break
       same.push(call)
-    } else if (call.ok && (call.effect === 'edit' || call.effect === 'command')) break
+    } else if (key != null && call.failureKey === key) same.push(call)
+    else if (call.ok && (call.effect === 'edit' || call.effect === 'command')) break
   }
   return same
 }

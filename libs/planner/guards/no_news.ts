@@ -1,8 +1,10 @@
 import type { Guard } from '../guard.js'
 import type { LoopInput, PastOutput } from '../loop.js'
 
-/** What one command without news counts: different commands are stopped later than equal ones. */
+/** What one step without news counts: different commands are stopped later than equal ones. */
 const WEIGHT = 0.25
+/** The same where a command printed only its own words: nothing can be learned from it. */
+const OF_OWN_TEXT = 1
 
 /**
  * Different commands that show nothing new (row 30): the output is text of the command itself, or commands and results
@@ -11,12 +13,13 @@ const WEIGHT = 0.25
 export const noNews: Guard = {
   name: 'no_news',
   loop(input) {
-    const { count, before } = countSteps(input)
-    if (count === 0) return null
+    const { steps, now } = newsless(input)
+    if (steps.size === 0) return null
+    const older = [...steps].filter(([step]) => step < now)
     return {
-      count: 1 + count * WEIGHT,
-      before: 1 + before * WEIGHT,
-      says: `You made ${count} steps in a row that showed nothing new.`,
+      count: weigh([...steps]),
+      before: weigh(older),
+      says: `You made ${steps.size} steps in a row that showed nothing new.`,
       calls: [],
       failing: false,
       denied: false,
@@ -24,21 +27,31 @@ export const noNews: Guard = {
   },
 }
 
-/** Steps without news up to now, and before the newest step. A step that waits does not count. */
-function countSteps({ calls, outputs = [] }: LoopInput): { count: number; before: number } {
+/** The first step of own text is one repetition, as the first of equal calls is. */
+function weigh(steps: readonly [step: number, isOwn: boolean][]): number {
+  const own = steps.filter(([, isOwn]) => isOwn).length
+  return Math.max(own * OF_OWN_TEXT, 1) + (steps.length - own) * WEIGHT
+}
+
+/** Steps without news up to now, each with whether it printed only own text. A step that waits does not count. */
+function newsless({ calls, outputs = [] }: LoopInput): {
+  steps: Map<number, boolean>
+  now: number
+} {
   const now = calls.at(-1)?.step ?? 0
   const waiting = new Set(calls.filter(({ mark }) => mark === 'waiting').map(({ step }) => step))
-  let steps = new Set<number>()
+  let steps = new Map<number, boolean>()
   let seen = new Set<string>()
   for (const output of outputs) {
     if (waiting.has(output.step)) continue
     const shape = shapeOf(output)
+    const isOwn = isOwnText(output)
     if (output.acts) seen = new Set()
-    if (output.acts || !(seen.has(shape) || isOwnText(output))) steps = new Set()
-    else steps.add(output.step)
+    if (output.acts || !(seen.has(shape) || isOwn)) steps = new Map()
+    else steps.set(output.step, isOwn && steps.get(output.step) !== false)
     seen.add(shape)
   }
-  return { count: steps.size, before: steps.has(now) ? steps.size - 1 : steps.size }
+  return { steps, now }
 }
 
 /** Digits do not count in commands: other rows are compared as they are. */

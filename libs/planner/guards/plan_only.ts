@@ -1,8 +1,10 @@
 import type { Guard } from '../guard.js'
 import type { LoopInput } from '../loop.js'
 
-/** What one step that only plans counts: planning in a few steps is no loop, as in 14 it is. */
+/** What one step that only plans counts: notes and sub-questions in a few steps are no loop, as in 14 they are. */
 const WEIGHT = 0.5
+/** The list of steps needs no second version before anything was done. */
+const OF_LIST = 1
 /** Tools that only write down what the model says. */
 const WRITING = new Set(['todo_write', 'record_evidence', 'spawn_child'])
 
@@ -13,9 +15,11 @@ export const planOnly: Guard = {
     const steps = trailingSteps(calls)
     const last = calls.at(-1)
     if (steps.size < 2 || last === undefined) return null
+    const isList = calls.every(({ step, tool }) => !steps.has(step) || tool === 'todo_write')
+    const weigh = (count: number) => (isList ? count * OF_LIST : 1 + count * WEIGHT)
     return {
-      count: 1 + steps.size * WEIGHT,
-      before: 1 + (steps.size - 1) * WEIGHT,
+      count: weigh(steps.size),
+      before: weigh(steps.size - 1),
       says: `You made ${steps.size} steps in a row that only wrote the plan.`,
       calls: [],
       failing: false,

@@ -41,10 +41,10 @@ function pastCalls(frame: Frame, since: number, { registry }: PastDeps): PastCal
 
   function toPastCall(outcome: Outcome): PastCall {
     const call = frame.reply.calls.find(({ id }) => id === outcome.callId)
-    const { callKey: key, outcomeHash, mark } = digestCall(call, outcome)
+    const { callKey: key, outcomeHash, failureKey, mark } = digestCall(call, outcome)
     const { tool, ok, denied } = outcome
     const at = { step: frame.number, tool, effect: effectOf(tool) }
-    return { ...at, key, outcomeHash, mark, ok, denied: denied !== undefined }
+    return { ...at, key, outcomeHash, failureKey, mark, ok, denied: denied !== undefined }
   }
 }
 

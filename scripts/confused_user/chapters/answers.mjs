@@ -1,5 +1,5 @@
 import { call } from '../model_server.mjs'
-import { AT_SHELL } from '../stage.mjs'
+import { ASKED, ASKED_UNDO, AT_PROMPT, AT_SHELL, below, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'A first session: wrong answers to its questions'
@@ -8,44 +8,39 @@ export const intro =
 
 const WRONG = { path: 'price.mjs', old_str: 'sum - price', new_str: 'sum * price' }
 const RIGHT = { path: 'price.mjs', old_str: 'sum - price', new_str: 'sum + price' }
-const ASKED = /allow\? y[^\n]*$/
 
 export async function play(stage) {
   const { model } = stage
   const { enter } = movesOf(stage)
   await enter('starts a session', 'aircoder')
-  await enter('answers a question that nobody asked', 'y')
-  await enter('presses Enter', '')
-  await enter('asks for help', '/help')
-  await enter('mistypes a slash command', '/hlep')
-  await enter('mistypes a mode', '/mode acceptedits')
-  await enter('wants to undo before anything happened', '/undo')
-  await enter('wants to see a diff before anything happened', '/diff')
+  await enter('answers a question that nobody asked', 'y', below('starts nothing', AT_PROMPT))
+  await enter('presses Enter', '', /./)
+  await enter('asks for help', '/help', below('/exit', AT_PROMPT))
+  await enter('mistypes a slash command', '/hlep', below('Did you mean', AT_PROMPT))
+  await enter('mistypes a mode', '/mode acceptedits', below('Did you mean', AT_PROMPT))
+  await enter('wants to undo before anything happened', '/undo', below('No task', AT_PROMPT))
+  await enter('wants to see a diff before anything happened', '/diff', below('No task', AT_PROMPT))
   model.script(call('read_file', { path: 'price.mjs' }), call('patch_file', WRONG))
   await enter('gives a task', 'total subtracts. fix it', ASKED)
-  await enter('answers: maybe', 'maybe', /"maybe" is no answer[\s\S]*allow\?[^\n]*$/)
-  await enter('answers: yes please', 'yes please', /is no answer[\s\S]*allow\?[^\n]*$/)
-  await enter('answers with nothing', '', /Type y, n or a[\s\S]*allow\?[^\n]*$/)
-  await enter('answers: 1', '1', /is no answer[\s\S]*allow\?[^\n]*$/)
-  await enter('asks for help at the question', '/help', /Type y, n or a[\s\S]*allow\?[^\n]*$/)
-  await enter('wants to undo at the question', '/undo', /has to wait[\s\S]*allow\?[^\n]*$/)
-  await enter('asks back', 'why the star?', /is no answer[\s\S]*allow\?[^\n]*$/)
+  await enter('answers: maybe', 'maybe', below('"maybe" is no answer', ASKED))
+  await enter('answers: yes please', 'yes please', below('is no answer', ASKED))
+  await enter('answers with nothing', '', below('Type y, n or a', ASKED))
+  await enter('answers: 1', '1', below('is no answer', ASKED))
+  await enter('asks for help at the question', '/help', below('Type y, n or a', ASKED))
+  await enter('wants to undo at the question', '/undo', below('has to wait', ASKED))
+  await enter('asks back', 'why the star?', below('is no answer', ASKED))
   model.script(call('patch_file', RIGHT))
-  await enter(
-    'refuses with a reason',
-    'n, because it should add',
-    /The user said no[\s\S]*allow\?[^\n]*$/,
-  )
+  await enter('refuses with a reason', 'n, because it should add', below('The user said no', ASKED))
   model.script(call('run_command', { command: 'npm test' }))
-  await enter('says YES', 'YES', /run npm test[\s\S]*allow\?[^\n]*$/)
+  await enter('says YES', 'YES', below('run npm test', ASKED))
   model.script(
     call('resolve', { cites: ['e4'], summary: 'total adds the prices now; npm test passes.' }),
   )
-  await enter('says always', 'A')
-  await enter('looks at the diff', '/diff')
-  await enter('lists what was asked', '/permissions')
-  await enter('undoes, and hesitates', '/undo', /undo\?[^\n]*$/)
-  await enter('does not know the answer', 'ok', /is no answer[\s\S]*undo\?[^\n]*$/)
-  await enter('decides against it', 'n')
+  await enter('says always', 'A', TURN_ENDED)
+  await enter('looks at the diff', '/diff', below('The change of', AT_PROMPT))
+  await enter('lists what was asked', '/permissions', below('always', AT_PROMPT))
+  await enter('undoes, and hesitates', '/undo', ASKED_UNDO)
+  await enter('does not know the answer', 'ok', below('is no answer', ASKED_UNDO))
+  await enter('decides against it', 'n', below('Nothing was changed', AT_PROMPT))
   await enter('leaves', '/exit', AT_SHELL)
 }

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { call, hangAfter, say } from '../model_server.mjs'
-import { AT_SHELL } from '../stage.mjs'
+import { ASKED, ASKED_IN_RUN, AT_SHELL, OFFERED, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'Kills: the session ends in the middle of a step'
 export const intro = 'Every committed step is kept. The next start asks what to do with the task.'
 
 const EDIT = { path: 'price.mjs', old_str: 'sum + price', new_str: 'sum + Number(price)' }
-const ASKED = /allow\? y[^\n]*$/
-const OFFERED = /forget it: ?$/
 
 export async function play(stage) {
   const { act, first, model } = stage
@@ -16,7 +14,7 @@ export async function play(stage) {
   const kill = (what) =>
     act(what, async () => {
       process.kill(sessionPid(stage), 'SIGKILL')
-      await first.sees(/Killed[\s\S]*\n\[137\] shop\$$/)
+      await first.sees(/Killed[\s\S]*\n\[137\] shop\$/)
     })
   await enter('leaves the old task alone', 'aircoder', OFFERED)
   await enter('leaves it', 'l')
@@ -33,7 +31,7 @@ export async function play(stage) {
   await enter('looks at the ledger', 'aircoder ledger tasks | head -n 3', AT_SHELL)
   await enter('wants to see what an undo would do', 'aircoder undo --dry-run', AT_SHELL)
   model.script(say('price.mjs turns each price into a number.'))
-  await enter('resumes it without a session', 'aircoder resume', ASKED)
+  await enter('resumes it without a session', 'aircoder resume', ASKED_IN_RUN)
   await enter('allows the tests once', 'y', AT_SHELL)
   await enter('resumes a task that does not exist', 'aircoder resume t_unknown', AT_SHELL)
   model.script(hangAfter('First'))
@@ -41,7 +39,7 @@ export async function play(stage) {
   await kill('kills it')
   const asksBack = say('I did not rename anything yet. Which file do you mean?')
   model.script(asksBack, asksBack)
-  await enter('continues the last session', 'aircoder -c')
+  await enter('continues the last session', 'aircoder -c', TURN_ENDED)
   await enter('leaves', '/exit', AT_SHELL)
 }
 

@@ -1,5 +1,5 @@
 import { call, say } from '../model_server.mjs'
-import { AT_SHELL } from '../stage.mjs'
+import { AT_SHELL } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'A model that claims, repeats itself and cheats'

@@ -1,5 +1,5 @@
 import { call, held, say } from '../model_server.mjs'
-import { AT_PROMPT, AT_SHELL } from '../stage.mjs'
+import { AT_SHELL, OFFERED, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'Two terminals in one folder'
@@ -13,7 +13,7 @@ export async function play(stage) {
   const there = { terminal: second }
   const slow = held(call('read_file', { path: 'price.mjs' }))
   model.script(slow.reply)
-  await enter('starts a session', 'aircoder', /forget it: ?$/)
+  await enter('starts a session', 'aircoder', OFFERED)
   await enter('forgets the old task', 'f')
   await enter('gives it a task', 'explain price.mjs', /reading the prompt \d+ s/)
   await enter(
@@ -48,9 +48,9 @@ export async function play(stage) {
   model.script(say('The function total adds the prices.'))
   await act('first terminal: gets its answer', async () => {
     slow.release()
-    await first.sees(AT_PROMPT)
+    await first.sees(TURN_ENDED)
   })
-  await press('first terminal: leaves with Ctrl+D', ['C-d'], AT_SHELL)
+  await press('first terminal: leaves with Ctrl+D', ['C-d'], /(?:^|\n)\[0\] shop\$$/)
   await enter('first terminal: sees the ledger verified', 'aircoder ledger verify', AT_SHELL)
   await enter(
     'removes a session, and hesitates',

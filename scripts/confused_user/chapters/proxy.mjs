@@ -1,5 +1,5 @@
 import { say } from '../model_server.mjs'
-import { AT_SHELL } from '../stage.mjs'
+import { AT_SHELL } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'The proxy as a server'

@@ -1,5 +1,5 @@
 import { breakAfter, call, hangAfter, say } from '../model_server.mjs'
-import { AT_PROMPT, AT_SHELL } from '../stage.mjs'
+import { AT_SHELL, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'A server that comes and goes'
@@ -37,9 +37,10 @@ export async function play(stage) {
   await enter('asks a broken server', 'aircoder -p hi', AT_SHELL)
   model.ail(null)
   await enter('asks for a model that does not exist', 'aircoder -p hi -m qwen', AT_SHELL)
-  await enter('starts a session', 'aircoder --resume')
+  await enter('wants a session again', 'aircoder --resume', /Enter chooses/)
+  await press('takes the first one', ['Enter'])
   model.script(breakAfter('The project is'), say('The project is a shop.'))
-  await enter('the connection breaks in the middle of the answer', 'what is this?')
+  await enter('the connection breaks in the middle of the answer', 'what is this?', TURN_ENDED)
   model.script(hangAfter('The project is'))
   await enter(
     'the server stops in the middle of the answer',
@@ -53,17 +54,17 @@ export async function play(stage) {
   model.script(say('The project is a shop, again.'))
   await act('it comes back', async () => {
     await model.comeBack()
-    await first.sees(AT_PROMPT)
+    await first.sees(TURN_ENDED)
   })
   model.ail('unauthorised')
-  await enter('the token is revoked', 'and now?')
+  await enter('the token is revoked', 'and now?', TURN_ENDED)
   model.ail('page')
-  await enter('a login page answers', 'and now?')
+  await enter('a login page answers', 'and now?', TURN_ENDED)
   model.ail('garbage')
-  await enter('garbage answers', 'and now?')
+  await enter('garbage answers', 'and now?', TURN_ENDED)
   model.ail(null)
   model.script(call('read_file', { path: 'README.md' }), say('It is a shop. README.md says so.'))
-  await enter('all is well again', 'what is this project?')
+  await enter('all is well again', 'what is this project?', TURN_ENDED)
   await enter('leaves', '/exit', AT_SHELL)
   await enter('asks the doctor', 'aircoder doctor', AT_SHELL)
 }

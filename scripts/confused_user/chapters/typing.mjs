@@ -1,5 +1,5 @@
 import { call, hangAfter, held, say } from '../model_server.mjs'
-import { AT_PROMPT, AT_SHELL } from '../stage.mjs'
+import { ASKED, AT_PROMPT, AT_SHELL, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'Typing at the wrong time, pastes, a narrow terminal'
@@ -20,7 +20,7 @@ export async function play(stage) {
   await enter('asks for help while the model works', '/help', /Ctrl\+C twice quits[\s\S]*… reading/)
   await act('waits for the answer', async () => {
     slow.release()
-    await first.sees(AT_PROMPT)
+    await first.sees(TURN_ENDED)
   })
   await act('pastes four lines', async () => {
     await first.paste(PASTED)
@@ -29,13 +29,13 @@ export async function play(stage) {
   model.script(say('The test expects the sum 3. The old code subtracted.'))
   await act('sends the paste', async () => {
     await first.press('Enter')
-    await first.sees(AT_PROMPT)
+    await first.sees(TURN_ENDED)
   })
   await act('pastes one line with a line end, and thinks again', async () => {
     await first.paste('rm -rf build\n')
     await first.sees(/> \S/)
     await first.press('C-c')
-    await first.sees(/Press Ctrl\+C again[\s\S]*\n>$/)
+    await first.sees(AT_PROMPT)
   })
   await act(
     'makes the window narrow',
@@ -70,7 +70,7 @@ export async function play(stage) {
     'sees the question in the narrow window',
     async () => {
       slow.release()
-      await first.sees(/allow\? y[^\n]*$/)
+      await first.sees(ASKED)
     },
     { asShown: true },
   )
@@ -79,12 +79,12 @@ export async function play(stage) {
     async () => {
       await first.resize(100, 40)
       await first.press('BSpace')
-      await first.sees(/allow\? y[^\n]*$/)
+      await first.sees(ASKED)
     },
-    { last: 1 },
+    { last: 3 },
   )
   model.script(say('README.md says that it is a shop.'))
-  await enter('allows it; the tests were always allowed', 'y')
+  await enter('allows it; the tests were always allowed', 'y', TURN_ENDED)
   model.script(hangAfter('I will look at every file, one by one, and'))
   await enter('asks for a lot', 'explain every file', /… /)
   await act('presses Ctrl+D in the middle', async () => {

@@ -1,4 +1,4 @@
-import { AT_SHELL } from '../stage.mjs'
+import { AT_SHELL } from '../screens.mjs'
 
 export const title = 'Wrong words on the command line'
 export const intro = 'Each is one error with the right form, and exit code 2. None starts a model.'
