@@ -1,8 +1,9 @@
 import { taskBesideRule } from '#core'
+import type { RuleLanguage } from './languages/language.js'
 import { PASTE_MARK } from './own_words.js'
+import { RULE_LANGUAGES } from './rule_languages.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { reports, statementIn } from './statements.js'
-import { TRIGGERS, type Triggers } from './triggers.js'
 
 /** Longest sentence that is a rule, in characters. A longer one is a document. */
 export const LONGEST_RULE = 600
@@ -52,12 +53,11 @@ export function findRules(message: string): Taught {
   for (const [at, sentence] of sentences.entries()) {
     const { text, own } = sentence
     if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
-    const matching = Object.entries(TRIGGERS).filter(([, one]) => !one.not.test(own))
-    if (matching.some(([, { ends }]) => ends.test(own))) taught.ends.push(text)
-    else if (matching.some(([language, one]) => teaches(own, one, language)))
+    const matching = RULE_LANGUAGES.filter((one) => !one.not.test(own))
+    if (matching.some(({ ends }) => ends.test(own))) taught.ends.push(text)
+    else if (matching.some((one) => teaches(own, one)))
       add(withRest(sentence, sentences[at + 1]), taught)
-    else if (matching.some(([language]) => statementIn(own, language) === 'doubt'))
-      taught.doubtful.push(text)
+    else if (matching.some((one) => statementIn(own, one) === 'doubt')) taught.doubtful.push(text)
   }
   return taught
 }
@@ -65,8 +65,7 @@ export function findRules(message: string): Taught {
 /** "Never delete users; mark them instead.": the part behind the semicolon belongs to the rule, unless it is one itself. */
 function withRest(sentence: Sentence, next: Sentence | undefined): Sentence {
   if (!/[;；]$/.test(sentence.text) || next === undefined || next.isQuestion) return sentence
-  if (Object.entries(TRIGGERS).some(([language, one]) => teaches(next.text, one, language)))
-    return sentence
+  if (RULE_LANGUAGES.some((one) => teaches(next.text, one))) return sentence
   return { ...sentence, text: `${sentence.text} ${next.text}` }
 }
 
@@ -82,7 +81,7 @@ function add({ text, before }: Sentence, taught: Taught): void {
   const last = taught.rules.at(-1)
   if (isBare && last?.quote === before) return
   const points = !isBare && POINTS_BACK.test(text.replace(OWN_POINTERS, '')) && !NAMES.test(text)
-  const everywhere = Object.values(TRIGGERS).some((one) => one.everywhere.test(text))
+  const everywhere = RULE_LANGUAGES.some((one) => one.everywhere.test(text))
   taught.rules.push({
     quote,
     about: points && before !== last?.quote ? before.slice(0, LONGEST_RULE) : '',
@@ -99,7 +98,8 @@ function withoutTask(whole: string): string {
   return rule.length >= LEAST_RULE && later.index > 0 ? rule : text
 }
 
-function teaches(text: string, { order, habit, anywhere }: Triggers, language: string): boolean {
+function teaches(text: string, language: RuleLanguage): boolean {
+  const { order, habit, anywhere } = language
   if (anywhere.test(text)) return true
   if (statementIn(text, language) === 'rule') return true
   return (order.test(text) || habit.test(text)) && !reports(text, language)

@@ -1,0 +1,46 @@
+/** How a language teaches a rule. Each pattern is read in one sentence. */
+export interface RuleLanguage {
+  /** An order that holds from now on, at the start: "always round up", "never commit". */
+  order: RegExp
+  /** A habit, at the start: "we use tabs", "in this project tests lie beside the code". */
+  habit: RegExp
+  /** Anywhere in the sentence: "…, remember it", "from now on". */
+  anywhere: RegExp
+  /** The sentence only sounds like one: "never mind", "it never works", "do you remember". */
+  not: RegExp
+  /** The rule holds in every project of this user. */
+  everywhere: RegExp
+  /** An earlier rule ends: "forget the rule about tabs", "you need not round any more". */
+  ends: RegExp
+  /**
+   * What holds in each case: "members always get a court before guests". A sentence with "always" or "never" whose subject
+   * is neither the speaker nor a thing named before.
+   */
+  holds: RegExp
+  /**
+   * What a report has and a rule has not: an error, the past, the wish to find out why, or one part of the program that
+   * does something ("the button never reacts").
+   */
+  report: RegExp
+  /** One thing that is there: "the sensor always says closed" may be a rule for the program, or a bug of it. */
+  definite: RegExp
+  /** An order and a report have different forms: "always use" and "it always uses". */
+  ordersAreClear?: true
+}
+
+const START = String.raw`^(?:(?:please|pls|and|but|so|also|oh|ok|okay|well|note|hint|important|rule|btw|by the way|und|aber|bitte|also|et|mais|y|pero|por favor|s'il te plaît)[,:]?\s+)*`
+
+/** One of these at the start of a sentence, behind words like "please". */
+export function starts(...parts: readonly string[]): RegExp {
+  return new RegExp(`${START}(?:${parts.join('|')})`, 'iu')
+}
+
+/** One of these. */
+export function any(...parts: readonly string[]): RegExp {
+  return new RegExp(parts.join('|'), 'iu')
+}
+
+/** One of these as whole words. Letters of any language end a word; `\b` knows only those of English. */
+export function whole(...parts: readonly string[]): string {
+  return String.raw`(?<![\p{L}\p{N}])(?:${parts.join('|')})(?![\p{L}\p{N}])`
+}
