@@ -63,8 +63,6 @@ const PURPOSE =
 const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
 )
-/** What rules with only a subject of the task get where not all fit. */
-const NEAR_SHARE = 0.25
 /** "outside of tests": the rule is not about them. */
 const EXCEPTION =
   /\b(?:outside (?:of )?|except (?:in |for )?|unless |außer(?:halb)? (?:in |bei |von )?|sauf (?:dans )?|hors |salvo (?:en )?|excepto (?:en )?|fuera de )(?:the |den |les |las |los )?[\p{L}\p{N}_]+/giu
@@ -103,18 +101,14 @@ export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: num
   const holding = rules
     .map((rule) => ({ rule, ...fitOf(rule.text, about) }))
     .filter(({ fits }) => fits !== 'out')
-  const all = holding.reduce((sum, { rule }) => sum + estimateTokens(rule.text) + LINE_TOKENS, 0)
-  const hasRoom = all <= tokens
   const fitting = holding.sort(
     (a, b) => PLACES[a.fits] - PLACES[b.fits] || b.score - a.score || byAge(a.rule, b.rule),
   )
   let left = tokens
-  let leftNear = hasRoom ? tokens : tokens * NEAR_SHARE
-  const chosen = fitting.flatMap(({ rule, fits }) => {
+  const chosen = fitting.flatMap(({ rule }) => {
     const cost = estimateTokens(rule.text) + LINE_TOKENS
-    if (cost > left || (fits === 'near' && cost > leftNear)) return []
+    if (cost > left) return []
     left -= cost
-    if (fits === 'near') leftNear -= cost
     return [rule]
   })
   // In the order in which they were said: a newer line wins over an older one.

@@ -45,6 +45,7 @@ export function createTermChoice(
   return (terms) => {
     const total =
       store.sql<[], number>(`SELECT coalesce(max(n), 0) FROM ${table}`).pluck().get() ?? 0
+    if (total === 0) return { searched: [], counted: [], total }
     if (total > knownAt * 1.1) {
       known.clear()
       knownAt = total

@@ -108,7 +108,8 @@ function save(store: Store, draft: EntryDraft, now: number): SavedEntry {
 
 /** Entries with one of the words. Where FTS5 finds none, those with a part of a word. */
 function candidates(store: Store, words: readonly string[], now: number): EntryRow[] {
-  if (words.length === 0) return []
+  // Most memories have no entries, and the search for parts of words reads all of them for each word.
+  if (words.length === 0 || isEmpty(store)) return []
   const matched = store
     .sql<[string, number, number], EntryRow>(
       `SELECT entries.* FROM entries_text JOIN entries ON entries.n = entries_text.rowid
@@ -123,6 +124,10 @@ function candidates(store: Store, words: readonly string[], now: number): EntryR
   for (const word of words)
     for (const row of like.all(now, `%${word}%`, `%${word}%`, MOST_RANKED)) found.set(row.n, row)
   return [...found.values()]
+}
+
+function isEmpty(store: Store): boolean {
+  return store.sql<[], number>('SELECT 1 FROM entries LIMIT 1').pluck().get() === undefined
 }
 
 function rankOf(row: EntryRow, words: readonly string[], now: number): number {
