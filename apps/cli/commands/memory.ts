@@ -2,27 +2,25 @@ import { existsSync } from 'node:fs'
 import { AircoderError } from '#core'
 import { openLedger } from '#ledger'
 import {
-  ageCaveat,
   deleteNote,
   endProposal,
-  findRecords,
   lineOf,
+  type NotePlace,
   type NotePlaces,
   proposalsIn,
   readNotes,
-  searchNotes,
 } from '#memory'
 import { showControls } from '#terminal'
 import { ledgerPath } from '../data/ledger_path.js'
 import type { MemoryFlags } from '../flags/flags.js'
-import { listLines, noteLine } from '../memory/list_notes.js'
+import { listLines } from '../memory/list_notes.js'
 import { exported, imported } from '../memory/move_notes.js'
+import { namedNote } from '../memory/named_note.js'
 import { notePlaces, openProposals } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
+import { searchLines } from '../memory/search_lines.js'
 import { loadProject, type Project } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
-
-const MOST_RECORDS = 5
 
 /** `aircoder memory [list|search|save|delete|accept|refuse]`. @returns the exit code */
 export async function runMemory(
@@ -34,7 +32,7 @@ export async function runMemory(
   const places = notePlaces(project.cwd, project.settings, project.trustFile)
   const proposals = openProposals(project.cwd, project.settings)
   if (action === 'list') print(listLines(places, proposalsIn(proposals.folder)))
-  else if (action === 'search') print(searchLines(words, project, places))
+  else if (action === 'search') print(found(words, project, places))
   else if (action === 'save') print([saveText(words, places, flags)])
   else if (action === 'delete') print([forget(words, places)])
   else if (action === 'export') print([exported(words, places)])
@@ -43,46 +41,31 @@ export async function runMemory(
   return 0
 }
 
-/** Notes by their words, then earlier tasks. */
-function searchLines(query: string, project: Project, places: NotePlaces): string[] {
-  const nowMs = Date.now()
-  const all = [places.project, places.user].flatMap((place) => readNotes(place).notes)
-  const notes = searchNotes(all, query, nowMs).flatMap((note) => {
-    const caveat = ageCaveat(note, nowMs)
-    return [noteLine(note), ...(caveat === '' || note.isRule ? [] : [`    ${caveat}`])]
-  })
-  const records = recordLines(query, project)
-  return notes.length + records.length === 0 ? [`Nothing fits "${query}".`] : [...notes, ...records]
-}
-
-function recordLines(query: string, { cwd, settings }: Project): string[] {
+/** What fits the words. The ledger is only read. */
+function found(query: string, { cwd, settings }: Project, places: NotePlaces): string[] {
   const path = ledgerPath(settings, cwd)
-  if (![path, `${path}-wal`].some((file) => existsSync(file))) return []
+  if (![path, `${path}-wal`].some((file) => existsSync(file)))
+    return searchLines(query, places, null)
   const ledger = openLedger({ path, readOnly: true })
   try {
-    const found = findRecords(ledger, {
-      text: query,
-      files: query.split(/\s+/),
-      isSearch: true,
-      limit: MOST_RECORDS,
-    })
-    return found.map(({ taskId, day, asked, status, proven, files }) => {
-      const changed = files.length === 0 ? '' : ` · changed ${files.join(' ')}`
-      return `task     ${taskId}  ${day}  ${status}${proven ? ', proven' : ''}: ${lineOf(asked)}${changed}`
-    })
+    return searchLines(query, places, ledger)
   } finally {
     ledger.close()
   }
 }
 
-/** @throws AircoderError NO_SUCH_NOTE */
+/** Forgets the note of a name, of its beginning, or of a file. @throws AircoderError NO_SUCH_NOTE, USAGE */
 export function forget(name: string, places: NotePlaces): string {
-  for (const place of [places.project, places.user]) {
-    const note = readNotes(place).notes.find((one) => one.name === name)
-    if (deleteNote(place, name))
-      return `Forgotten: ${note === undefined ? name : `"${lineOf(note.body)}"`}`
-  }
-  throw new AircoderError('NO_SUCH_NOTE', { name })
+  // A file that cannot be read as a note has a name too.
+  for (const place of [places.project, places.user])
+    if (!isNote(name, place) && deleteNote(place, name)) return `Forgotten: ${name}`
+  const note = namedNote(name, places)
+  deleteNote(places[note.scope], note.name)
+  return `Forgotten: "${lineOf(note.body)}"`
+}
+
+function isNote(name: string, place: NotePlace): boolean {
+  return readNotes(place).notes.some((one) => one.name === name)
 }
 
 /** Accepts or refuses what the model proposed. @throws AircoderError NO_SUCH_PROPOSAL */

@@ -9,11 +9,11 @@ import {
   type Note,
   type NotePlaces,
   type NoteScope,
-  readNotes,
   rulesIn,
   saveNote,
   withoutSecrets,
 } from '#memory'
+import { namedNote } from './named_note.js'
 import { today } from './open_memory.js'
 
 /** Longest text of a rule, in characters: it is in the prompt of every task. */
@@ -32,16 +32,17 @@ export interface SaveOptions {
 }
 
 /**
- * Stores the user's own words. With a name the note of that name gets this text; without a text it only moves to the
- * other scope.
+ * Stores the user's own words. With a name the note of that name gets this text and stays in its scope; without a text it
+ * only moves to the other scope.
  * A new rule ends those that it contradicts; one that says what is known changes nothing.
  * @returns one line that says what was stored
  * @throws  AircoderError USAGE, NO_SUCH_NOTE, or an error of the file system
  */
 export function saveText(text: string, places: NotePlaces, options: SaveOptions): string {
   const body = text.trim()
-  const scope: NoteScope = options.user ? 'user' : 'project'
-  const old = options.name === undefined ? null : findNote(options.name, places)
+  const old = options.name === undefined ? null : namedNote(options.name, places)
+  const other: NoteScope = body !== '' && old !== null ? old.scope : 'project'
+  const scope: NoteScope = options.user ? 'user' : other
   if (body === '' && (old === null || old.scope === scope))
     throw new AircoderError('USAGE', {
       reason: 'memory save needs a text, as `aircoder memory save "Always use tabs."`.',
@@ -79,11 +80,4 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     .map(({ name, body }) => ` It may contradict ${name}: "${lineOf(body)}"; both hold.`)
   if (old !== null && old.scope !== scope) deleteNote(places[old.scope], old.name)
   return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"${[...ended, ...unsure].join('')}`
-}
-
-function findNote(name: string, places: NotePlaces): Note {
-  const all = [places.project, places.user].flatMap((place) => readNotes(place).notes)
-  const note = all.find((one) => one.name === name)
-  if (note === undefined) throw new AircoderError('NO_SUCH_NOTE', { name })
-  return note
 }
