@@ -1,6 +1,6 @@
 import { taskBesideRule } from '#core'
 import type { RuleLanguage } from './languages/language.js'
-import { PASTE_MARK } from './own_words.js'
+import { isLabelled, PASTE_MARK } from './own_words.js'
 import { RULE_LANGUAGES } from './rule_languages.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { reports, statementIn } from './statements.js'
@@ -36,7 +36,7 @@ export interface Taught {
   rules: TaughtRule[]
   /** Sentences that end an earlier rule. */
   ends: string[]
-  /** Sentences that may be a rule, or report what the program does. */
+  /** Sentences that may be a rule, or report what the program does, or are somebody else's. */
   doubtful: string[]
   /** Beginnings of sentences that are too long to be a rule. */
   tooLong: string[]
@@ -55,9 +55,10 @@ export function findRules(message: string): Taught {
     if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
     const matching = RULE_LANGUAGES.filter((one) => !one.not.test(own))
     if (matching.some(({ ends }) => ends.test(own))) taught.ends.push(text)
-    else if (matching.some((one) => teaches(own, one)))
-      add(withRest(sentence, sentences[at + 1]), taught)
-    else if (matching.some((one) => statementIn(own, one) === 'doubt')) taught.doubtful.push(text)
+    else if (matching.some((one) => teaches(own, one))) {
+      if (isLabelled(text)) taught.doubtful.push(text)
+      else add(withRest(sentence, sentences[at + 1]), taught)
+    } else if (matching.some((one) => statementIn(own, one) === 'doubt')) taught.doubtful.push(text)
   }
   return taught
 }
@@ -79,7 +80,11 @@ function add({ text, before }: Sentence, taught: Taught): void {
   // "Use tabs. Remember that.": the rule is the sentence before.
   const quote = isBare ? before : withoutTask(text)
   const last = taught.rules.at(-1)
-  if (isBare && last?.quote === before) return
+  if (isBare && (last?.quote === before || taught.doubtful.includes(before))) return
+  if (isBare && isLabelled(before)) {
+    taught.doubtful.push(before)
+    return
+  }
   const points = !isBare && POINTS_BACK.test(text.replace(OWN_POINTERS, '')) && !NAMES.test(text)
   const everywhere = RULE_LANGUAGES.some((one) => one.everywhere.test(text))
   taught.rules.push({

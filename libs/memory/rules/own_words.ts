@@ -2,12 +2,38 @@
 export const PASTE_MARK = /\[paste \d+: \d+ lines\]/
 /** A quotation within one paragraph, or of several lines. A single quote that joins letters is an apostrophe. */
 const QUOTATION =
-  /"[^"]{0,2000}"|“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|「[^」]{0,2000}」|『[^』]{0,2000}』|(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/gu
+  /"[^"]{0,2000}"|“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|»[^«]{0,2000}«|「[^」]{0,2000}」|『[^』]{0,2000}』|(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/gu
 /** The same at the start of a text. */
 export const QUOTED = new RegExp(`^(?:${QUOTATION.source})`, 'u')
 /** Somebody or something else says it: "the spec says: …", "README.md states that …". */
 const REPORTED =
-  /^(?!(?:i|we|you|as i|as we|ich|wir|je|nous|yo)\b)(?:(?:the|this|that|an?|its|our|their|my|his|her|die|der|das|unsere?|la|le|les|el|los|notre|nuestra)\s+)?[\p{L}\p{N}_.'’/-]+(?:\s+[\p{L}\p{N}_.'’/-]+){0,5}?\s+(?:also\s+)?(?:says?|said|states?|stated|reads?|tells? (?:me|us|you|them)|told (?:me|us|them)|writes?|wrote|claims?|demands?|sagt|schreibt|steht|dit|dice|écrit|escribe)\b(?:\s+that\b|\s+dass\b|\s+que\b|\s*[:,，])|^(?:according to|laut|selon|según)\s|^[^：:，,]{1,20}(?:说|說|写着|寫著|写道|寫道)\s*[：:，,]/iu
+  /^(?!(?:i|we|you|as i|as we|ich|wir|je|nous|yo)\b)(?:(?:the|this|that|an?|its|our|their|my|his|her|die|der|das|unsere?|la|le|les|el|los|notre|nuestra)\s+)?[\p{L}\p{N}_.'’/-]+(?:\s+[\p{L}\p{N}_.'’/-]+){0,5}?\s+(?:also\s+)?(?:says?|said|states?|stated|reads?|tells? (?:me|us|you|them)|told (?:me|us|them)|writes?|wrote|claims?|demands?|insists?|mentions?|recommends?|advises?|shows?|prints?|outputs?|returns?|displays?|sagt|schreibt|steht|behauptet|verlangt|fordert|besagt|dit|affirme|prétend|indique|précise|exige|dice|afirma|indica|pone|escribe)(?![\p{L}\p{N}])(?:\s+(?:that|it|he|she|they|dass|que|from now|always|never|remember)\b|\s*[:,，])|^(?:according to|laut|selon|según)\s|^[^：:，,]{1,20}(?:说|說|写着|寫著|写道|寫道|要求|声称|聲稱|表示|提到)\s*[：:，,]/iu
+/** What a program or another speaker says is labelled so: "stdout: …", "Human: …", "Ticket 12: …". */
+const LABELLED = new RegExp(
+  [
+    String.raw`^[\[<(|]*(?:${[
+      'human|user|assistant|agent|ai|bot|system|developer|model|tool(?:[ _-]?(?:result|output|call))?',
+      'output|stdout|stderr|result|response|answer|reply|prompt|log|log entry|traceback|exception',
+      String.raw`warning|warn|error|fatal|critical|info|debug|trace|notice|npm err!|npm warn|\w+error`,
+      String.raw`commit [0-9a-f]{6,}|(?:ticket|issue|bug|task|story|pr|pull request) #?\d+|[a-z]{2,9}-\d+`,
+      'from|to|cc|subject|re|fwd?|mail|e-?mail|message|chat|quote|excerpt|snippet|source|comment|reviewer',
+      'benutzer|nutzer|ausgabe|ergebnis|fehler|warnung|meldung|nachricht|betreff|kommentar|zitat',
+      'utilisateur|système|sortie|résultat|erreur|avertissement|objet|commentaire|citation',
+      'usuario|sistema|salida|resultado|error|aviso|advertencia|asunto|comentario|cita',
+      '用户|使用者|系统|系統|助手|输出|輸出|结果|結果|错误|錯誤|警告|日志|消息|评论|引用',
+    ].join('|')})[\]>)|]*(?: \([^)]{0,60}\))?\s*[:：>\]|]`,
+    // A file, or who sent it: "deploy.sh: …", "src/a.js:12: …", "Slack from Tom: …".
+    String.raw`^[\w./-]*\.[a-z]\w{0,5}(?::\d+){0,2}\s*[:：]|^[\p{L}\d ]{1,30} (?:from|by|von|de) [^:]{1,40}:`,
+    // Tokens of a template, and tags: "<|im_start|>user …", "[INST] …", "<system>…".
+    String.raw`^\s*(?:<\||<<?/?[a-z_]+>|\[/?(?:inst|system|user|assistant|tool)\])`,
+    // A part of something: "Text from the page: …".
+    '^(?:the )?(?:text|words?|content|lines?|sentence|part|passage|paragraph)s? (?:of|from) [^:]{1,60}:',
+    String.raw`\b(?:sentence|line|text|words?|phrase|comment|string|heading|paragraph|title) (?:from now on|going forward|remember)\b`,
+    // A text to write somewhere: "Put this into the docs: …", "Add to the README: …".
+    String.raw`^(?:please )?(?:put|insert|paste|append|add|copy|write|print|type)\b(?![^:]*\b(?:memory|rules?|notes?|down|mind)\b)[^:]{0,40}\b(?:this|that|following|sentence|line|text|words?|readme|docs?|changelog|page|file|\w+\.[a-z]{1,5})\b[^:]{0,40}:`,
+  ].join('|'),
+  'iu',
+)
 /** What follows the colon is a text to work on: "summarise this: …". */
 const SHOWS_TEXT =
   /^(?:(?:please|now|can you|could you|would you)\s+)*(?:summari[sz]e|explain|translate|rephrase|reword|shorten|simplify|proofread|paraphrase|analy[sz]e|classify|review|describe|what (?:does|do|is)|fasse?|erkläre?|übersetze?|résume|explique|traduis|resume|explica|traduce)\b[^:]{0,80}:|\b(?:this|these|the following|folgende[rsn]?) (?:\S+ )?(?:text|log|output|error|message|mail|e-mail|page|issue|ticket|quote|paragraph|sentence|document)s?\s*:/iu
@@ -24,6 +50,11 @@ export function ownPart(sentence: string): {
   if (SHOWS_TEXT.test(text)) return { own: null, rest: 'message' }
   if (!REPORTED.test(text)) return { own: text, rest: 'own' }
   return { own: null, rest: text.includes('""') ? 'own' : 'line' }
+}
+
+/** Whether a sentence may be the words of a program or of somebody else, though nothing quotes it. */
+export function isLabelled(sentence: string): boolean {
+  return LABELLED.test(sentence)
 }
 
 /** The quotations of several lines are taken out; those within a line stay, as a rule may name a word. */

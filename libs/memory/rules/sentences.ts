@@ -2,7 +2,7 @@ import { ownPart, QUOTED, withoutLongQuotations } from './own_words.js'
 
 /** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
 const SHOWN =
-  /^(?:\s{4,}|\t|\s*(?:>|[+-]{3}\s|@@|\$\s|at\s+\S+\s*\(|Traceback|(?:\d{4}-\d\d-\d\d|\[?\d\d:\d\d)\S*\s))/
+  /^(?:\s{4,}|\t|\s*(?:>|[+-]{3}\s|@@|\$\s|npm (?:ERR!|WARN)\s|at\s+\S+\s*\(|Traceback|(?:\d{4}-\d\d-\d\d|\[?\d\d:\d\d)\S*\s))/
 const FENCE = /^\s*(?:```|~~~)/
 /** The end of a sentence: a mark before a space or the end, or a Chinese one anywhere. */
 const END = /[.!?;]+(?=\s|$)|[。！？；]/u

@@ -30,6 +30,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^(?!(?:the|my|your|his|her|its|this|that|these|those|some|many|most|users?|people|customers?|tests?|it|they|we|you|i|he|she|nothing|something|everything|there|what|why|when|if)\b)(?!.*\b(?:fail\w*|crash\w*|wrong\w*|broken|bugs?|empty|missing|too|incorrect\w*|no longer|but|instead|null|undefined|nan|error|freez\w*|hang(?:s|ing)\b|stuck|stale|slow\w*|work(?:s|ed)?|so|which|make|add)\b)(?:[\p{L}\p{N}_-]+ ){1,6}(?:(?:is|are|gets?|has|have) always \p{L}+|always (?:needs?|carr(?:y|ies)|starts?|ends?|has|contains?|uses?|belongs?|comes? (?:from|with|in|as))|(?:(?:is|are) )?never (?:(?!(?:shown|sent|called|updated|saved|loaded|displayed|reached|returned|triggered|closed|found)\b)\p{L}+ )(?:twice|once|again|without|before|after|until|unless|(?:for |in )?(?:more|less|longer|fewer|later|earlier) than|above|below|over|under|outside|by))\b`,
   ),
   not: any(
+    String.raw`^(?:please )?(?:change|rename|set|make|update|edit) (?:the|this|our) (?:\w+ ){0,3}(?:title|heading|banner|label|text|name|slogan|caption|message|placeholder)\b.*\b(?:to|say|read)\b`,
     String.raw`^never ?mind\b|^never (?:seen|had|heard|got|been|worked|happened)\b`,
     String.raw`^(?:always|never) (?:is|was|isn'?t|means|has|seems|sounds)\b`,
     String.raw`\b(?:do|did|can|could|would|will|should) (?:you|we|i|it|they) (?:even |still |ever )?(?:remember|always|never)\b`,
