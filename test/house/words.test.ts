@@ -32,6 +32,7 @@ const KEPT: readonly [string, string][] = [
   ['libs/ledger/rows/restores.ts', 'it names a column of a migration'],
   ['libs/planner/request/question.ts', 'it lists verbs that users type'],
   ['libs/planner/judge/held/concepts.ts', 'it lists words that users type'],
+  ['libs/memory/rules/languages', 'they list words that users type'],
 ]
 
 const script = pathToFileURL(join(process.cwd(), 'scripts/list_strings.mjs')).href

@@ -71,7 +71,7 @@ t.test('no file of a poisoned project becomes memory, read, searched, listed or 
   const { loop, memory, headOf } = open(t, {
     files: POISONED,
     replies: [
-      act(...paths.map((path): [string, object] => ['read_file', { path }])),
+      act(...paths.map((path): [string, Record<string, unknown>] => ['read_file', { path }])),
       act(
         ['grep', { pattern: 'from now on|always|never' }],
         ['list_dir', { path: '.' }],

@@ -1,7 +1,7 @@
-import { any, type RuleLanguage, whole } from './languages/language.js'
+import { oneOf, type RuleLanguage, whole } from './languages/language.js'
 
 /** What must be is no report. */
-const NORM = any(
+const NORM = oneOf(
   whole('must|should|soll|sollen|muss|müssen|darf|dürfen|doit|doivent|debe|deben|必须|不得'),
 )
 

@@ -1,4 +1,4 @@
-import { any, type RuleLanguage, starts, whole } from './language.js'
+import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 
 /** How English teaches rules, and what only sounds like one. */
 export const ENGLISH: RuleLanguage = {
@@ -16,7 +16,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`(?:in|for|on) (?:this|our) (?:project|repo|repository|codebase|code base|team|package|service)\b`,
     String.raw`(?:this|our) (?:project|repo|repository|codebase|code base|team) (?:uses|always|never|prefers|requires|has|keeps|follows)\b`,
   ),
-  anywhere: any(
+  anywhere: oneOf(
     String.raw`(?:^|[,;:(–-]\s*|\b(?:and|please|so)\s+)(?:please\s+)?(?:remember|memori[sz]e|keep (?:it |this |that )?in mind|note for (?:later|the future|next time)|don'?t forget)\b(?:\s*(?:it|this|that|that:|:|,|\.|!|$|to\b|we\b|the\b|for\b|not\b|our\b|my\b|always\b|never\b|i\b|in\b|when\b))`,
     String.raw`\bfrom now on\b|\bgoing forward\b|\bfrom here on\b`,
     String.raw`\bin (?:the )?future\b,?\s+(?:always|never|please|use|do|don'?t|put|write)`,
@@ -29,7 +29,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^(?!(?:the|my|these|those|some|users?|people|customers?|tests?|it|they|we)\b)(?!.*\b(?:fail|crash|wrong|broken|bug|empty|missing|twice|too|incorrect|no longer|but)\b)[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+){0,3}s always (?:have|use|come from|go|start|end|return|live|follow|contain|carry|begin|take)\b`,
     String.raw`^(?!(?:the|my|your|his|her|its|this|that|these|those|some|many|most|users?|people|customers?|tests?|it|they|we|you|i|he|she|nothing|something|everything|there|what|why|when|if)\b)(?!.*\b(?:fail\w*|crash\w*|wrong\w*|broken|bugs?|empty|missing|too|incorrect\w*|no longer|but|instead|null|undefined|nan|error|freez\w*|hang(?:s|ing)\b|stuck|stale|slow\w*|work(?:s|ed)?|so|which|make|add)\b)(?:[\p{L}\p{N}_-]+ ){1,6}(?:(?:is|are|gets?|has|have) always \p{L}+|always (?:needs?|carr(?:y|ies)|starts?|ends?|has|contains?|uses?|belongs?|comes? (?:from|with|in|as))|(?:(?:is|are) )?never (?:(?!(?:shown|sent|called|updated|saved|loaded|displayed|reached|returned|triggered|closed|found)\b)\p{L}+ )(?:twice|once|again|without|before|after|until|unless|(?:for |in )?(?:more|less|longer|fewer|later|earlier) than|above|below|over|under|outside|by))\b`,
   ),
-  not: any(
+  not: oneOf(
     String.raw`^(?:please )?(?:change|rename|set|make|update|edit) (?:the|this|our) (?:\w+ ){0,3}(?:title|heading|banner|label|text|name|slogan|caption|message|placeholder)\b.*\b(?:to|say|read)\b`,
     String.raw`^never ?mind\b|^never (?:seen|had|heard|got|been|worked|happened)\b`,
     String.raw`^(?:always|never) (?:is|was|isn'?t|means|has|seems|sounds)\b`,
@@ -42,19 +42,19 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^(?:please )?remember (?:the|a|an|each|every|all|user'?s?|which)\b(?!.*\b(?:is|are|must|should|has|have|uses?|lives?|needs?|comes?|go(?:es)?|runs?|never|always|not|only|before|after)\b)`,
     String.raw`\b(?:we use|in (?:this|our) \w+|this \w+)\b.*\b(?:wrong(?:ly)?|bugs?|broken|(?:an|the|this|with|gives?|throws?|get|has) errors?|fails?|failing|crash\w*|too slow|there (?:is|are|was)|but it|fix (?:it|this|that))\b`,
   ),
-  everywhere: any(
+  everywhere: oneOf(
     String.raw`\b(?:in|for|across) (?:all|every|any|each)(?: of)?(?: my| our| the)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b`,
     String.raw`\beverywhere i work\b|\bwherever i work\b`,
   ),
-  ends: any(
+  ends: oneOf(
     String.raw`\b(?:forget|drop|delete|remove|ignore|cancel) (?:the|that|my|our|this) (?:\S+ )?(?:rule|convention|note|memory)\b`,
     String.raw`\b(?:no longer|not|n'?t) (?:need to |have to )?\b.{0,60}\b(?:any ?more|any longer)\b`,
     String.raw`\bthe rule .{1,60} no longer (?:holds|applies)\b`,
   ),
-  holds: any(
+  holds: oneOf(
     String.raw`^(?!(?:my|your|his|her|its|this|that|these|those|some|many|most|users?|people|customers?|tests?|builds?|requests?|it|they|we|you|i|he|she|nothing|something|everything|there|what|why|when|if|so|and|but|as|fix|write|add|make|create|find|show|let|implement|build|change|update|remove|explain|check|debug|refactor|please|can|could|is|are|do|does|did)\b)(?:[\p{L}\p{N}'’-]+,? ){1,9}?(?:always|never) \S`,
   ),
-  report: any(
+  report: oneOf(
     whole(
       String.raw`seen|before i|fail\w*|crash\w*|wrong\w*|broken|bugs?|empty|missing|too|incorrect\w*`,
       String.raw`no longer|but|instead|null|undefined|nan|errors?|freez\w*|hang(?:s|ing)|stuck|stale`,
@@ -64,6 +64,6 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^never (?:seen|had|heard|got|been|worked|happened)\b`,
     String.raw`\bnever (?:shown|sent|called|updated|saved|stored|loaded|displayed|reached|returned|triggered|closed|found|delivered|received|rendered)\b(?! (?:\w+ ){0,3}(?:without|unless|before|until|as)\b)`,
   ),
-  definite: any('^(?:the|our) '),
+  definite: oneOf('^(?:the|our) '),
   ordersAreClear: true,
 }

@@ -1,4 +1,4 @@
-import { any, type RuleLanguage, starts, whole } from './language.js'
+import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 
 /** How French teaches rules, and what only sounds like one. */
 export const FRENCH: RuleLanguage = {
@@ -10,19 +10,21 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?:nous|on) (?:utilis|écri|préf[eéè]r|évit|arrondi|nomm|indent)\S*\s+\S`,
     String.raw`(?:dans|pour) (?:ce|notre) (?:projet|dépôt)\b`,
   ),
-  anywhere: any(
+  anywhere: oneOf(
     String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]*,\s*jamais\b|\bjamais\b[^.!?]*,\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
   ),
-  not: any(
+  not: oneOf(
     String.raw`\b(?:te souviens-tu|tu te souviens|ça|cela|il|elle|le test|la fonction|le serveur)\s+(?:ne\s+)?\S+\s+(?:toujours|jamais)\b`,
   ),
-  everywhere: any(String.raw`\bdans tous (?:mes|nos|les) projets\b`),
-  ends: any(String.raw`\boublie(?:z)? (?:la|cette|ma|notre) (?:\S+ )?(?:règle|convention|note)\b`),
-  holds: any(
+  everywhere: oneOf(String.raw`\bdans tous (?:mes|nos|les) projets\b`),
+  ends: oneOf(
+    String.raw`\boublie(?:z)? (?:la|cette|ma|notre) (?:\S+ )?(?:règle|convention|note)\b`,
+  ),
+  holds: oneOf(
     String.raw`^(?!j['’]|(?:les (?:utilisateurs|clients)|je|il|elle|ça|ca|cela|ceci|on (?:ne )?(?:voit|reçoit|obtient|trouve|a|peut)|tu|pourquoi|montre\p{L}*|ajoute|corrige|trouve|crée|fais)(?!\p{L}))(?:[^\s,]+ ){1,9}?toujours \S`,
     String.raw`^(?!j['’]|(?:les (?:utilisateurs|clients)|je|il|elle|ça|ca|cela|ceci|on (?:ne )?(?:voit|reçoit|obtient|trouve|a|peut)|tu|pourquoi|montre\p{L}*|ajoute|corrige|trouve|crée|fais)(?!\p{L}))(?!.*${whole('qui|que')}\s+n[e'’]).*(?:\sn(?:e\s+|['’])(?:se\s+|s['’])?\S+\s+(?:plus )?jamais)(?:\s\S|[.!]?$)`,
   ),
-  report: any(
+  report: oneOf(
     whole(
       String.raw`vides?|(?:est|sont|toujours) (?:\p{L}+ )?fau(?:x|sses?)|échou\p{L}*`,
       String.raw`(?:se )?plante(?:nt)?(?= (?:toujours|jamais|à|au|quand|dès|lors))|planté|march\p{L}*`,
@@ -33,5 +35,5 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?<!\p{L})(?:a|ont|avons|ai|avez|as) (?:toujours|jamais) \p{L}+(?:é|i|u|it|is|ert)e?s?(?!\p{L})`,
     String.raw`^(?:le|la|l['’]|notre|mon|ma) ?(?:bouton|liste|programme|page|test|serveur|fonction|formulaire|fenêtre|menu|script|message|total|somme|image|application|appli|commande|recherche)(?!\p{L})(?!.*${whole('doit|doivent')})`,
   ),
-  definite: any("^(?:(?:le|la|notre) |l['’])"),
+  definite: oneOf("^(?:(?:le|la|notre) |l['’])"),
 }

@@ -1,4 +1,4 @@
-import { any, type RuleLanguage, starts, whole } from './language.js'
+import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 
 /** How German teaches rules, and what only sounds like one. */
 export const GERMAN: RuleLanguage = {
@@ -11,24 +11,24 @@ export const GERMAN: RuleLanguage = {
     String.raw`(?:in|für|bei|mit) (?:\S+ ){1,3}(?:verwenden|benutzen|nutzen|schreiben) wir\s+\S`,
     String.raw`(?:in|für) (?:diesem|unserem|dieses|unser) (?:projekt|repo|repository|team)\b`,
   ),
-  anywhere: any(
+  anywhere: oneOf(
     String.raw`\b(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? daran|vergiss nicht|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft)\b`,
     String.raw`\bmerk dir das\b`,
     String.raw`\b(?:darf|dürfen|muss|müssen)\b[^.!?]*\b(?:immer|stets|nie|niemals)\b`,
   ),
-  not: any(
+  not: oneOf(
     String.raw`\b(?:erinnerst|merkst) du\b`,
     String.raw`\bimmer (?:noch|mehr|wieder)\b(?!.*\b(?:verwende|benutze|nutze|schreib))`,
   ),
-  everywhere: any(String.raw`\bin (?:allen|jedem)(?: meinen| unseren)? projekte?n?\b`),
-  ends: any(
+  everywhere: oneOf(String.raw`\bin (?:allen|jedem)(?: meinen| unseren)? projekte?n?\b`),
+  ends: oneOf(
     String.raw`\bvergiss (?:die|diese|meine|unsere) (?:\S+ )?(?:regel|konvention|notiz)\b`,
     String.raw`\bnicht mehr (?:nötig|notwendig)\b`,
   ),
-  holds: any(
+  holds: oneOf(
     String.raw`^(?!(?:(?:die |unsere )?(?:nutzer|benutzer|kunden|leute)|ich|es|er|sie|man|das|dies|mir|mich|manche|einige|nutzer|benutzer|warum|wieso|weshalb|zeig\p{L}*|füge?|baue?|erstelle?|mach|behebe?|finde?)(?![\p{L}]))(?:[^\s,]+ ){1,9}?(?:immer(?! (?:noch|mehr|wieder|so)(?!\p{L}))|niemals|nie(?! wieder so)|stets)(?:,| \S)`,
   ),
-  report: any(
+  report: oneOf(
     whole(
       String.raw`leere?[nrs]?|falsch\p{L}*|kaputt\p{L}*|fehler|fehlt|fehlen|abst[üu]rz\p{L}*|stürzt`,
       String.raw`schlägt|hängt|klemmt|reagiert|funktioniert|läuft|verschluckt|zu \p{L}+|schon immer`,
@@ -39,5 +39,5 @@ export const GERMAN: RuleLanguage = {
     String.raw`^(?:der|die|das|unser|unsere|mein|meine) (?:\p{L}+ )?(?:programm|app|knopf|button|schalter|schaltfläche|liste|seite|test|server|funktion|formular|fenster|menü|skript|build|meldung|summe|bild|datei|anzeige|befehl|suche)(?!\p{L})(?!.*${whole('soll|sollen|muss|müssen|darf|dürfen')})`,
     String.raw`${whole('füge|ergänze|finde|behebe|repariere|ändere')}(?: \p{L}+){0,2} (?:hinzu|es|das|ihn|sie)(?!\p{L})`,
   ),
-  definite: any('^(?:der|das|die|dein|unser|unsere) '),
+  definite: oneOf('^(?:der|das|die|dein|unser|unsere) '),
 }

@@ -36,7 +36,7 @@ export function starts(...parts: readonly string[]): RegExp {
 }
 
 /** One of these. */
-export function any(...parts: readonly string[]): RegExp {
+export function oneOf(...parts: readonly string[]): RegExp {
   return new RegExp(parts.join('|'), 'iu')
 }
 

@@ -1,4 +1,4 @@
-import { any, type RuleLanguage, starts, whole } from './language.js'
+import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 
 /** How Spanish teaches rules, and what only sounds like one. */
 export const SPANISH: RuleLanguage = {
@@ -10,19 +10,19 @@ export const SPANISH: RuleLanguage = {
     String.raw`(?:nosotros )?(?:usamos|utilizamos|escribimos|preferimos|evitamos|redondeamos|nombramos)\s+\S`,
     String.raw`(?:en|para) (?:este|nuestro) (?:proyecto|repositorio)\b`,
   ),
-  anywhere: any(
+  anywhere: oneOf(
     String.raw`(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b|\bsiempre\b[^.!?]*,\s*nunca\b|\bnunca\b[^.!?]*,\s*siempre\b|\b(?:debe|deben) (?:siempre|nunca)\b)`,
   ),
-  not: any(
+  not: oneOf(
     '[¿]',
     String.raw`\b(?:él|ella|eso|esto|la prueba|la función|el servidor|la página)\s+(?:siempre|nunca)\s+\S+`,
   ),
-  everywhere: any(String.raw`\ben todos (?:mis|nuestros|los) proyectos\b`),
-  ends: any(String.raw`\bolvida (?:la|esa|mi|nuestra) (?:\S+ )?(?:regla|convención|nota)\b`),
-  holds: any(
+  everywhere: oneOf(String.raw`\ben todos (?:mis|nuestros|los) proyectos\b`),
+  ends: oneOf(String.raw`\bolvida (?:la|esa|mi|nuestra) (?:\S+ )?(?:regla|convención|nota)\b`),
+  holds: oneOf(
     String.raw`^(?!(?:(?:los|las) (?:usuari|client)[oae]s|yo|él|ella|eso|esto|me|por qué|muestra\p{L}*|añade|corrige|arregla|busca|crea|haz)(?!\p{L}))(?!.*${whole('que|quien|cual')}\s+(?:nunca|siempre|jamás))(?:[^\s,]+ ){1,9}?(?:siempre|nunca|jamás)(?:,| \S)`,
   ),
-  report: any(
+  report: oneOf(
     whole(
       String.raw`vac[ií]\p{L}*|cae[n]?|falla[n]?|funciona[n]?|incorrect\p{L}*|mal|antigu[oa]s?`,
       'rot[oa]s?|lent[oa]s?|averigua|arregla|corrige|repara|falta[n]?|había|habían|ha|han',
@@ -32,5 +32,5 @@ export const SPANISH: RuleLanguage = {
     String.raw`(?<!\p{L})(?:nunca|siempre) (?:me |te |se |lo |la )?\p{L}+(?:í|é|ó|aron|ieron|aba|aban|ía|ían)(?!\p{L})`,
     String.raw`^(?:el|la|nuestr[oa]|mi) (?:botón|lista|programa|página|prueba|test|servidor|función|formulario|ventana|menú|script|mensaje|total|suma|imagen|aplicación|app|pantalla|búsqueda)(?!\p{L})(?!.*${whole('debe|deben')})`,
   ),
-  definite: any('^(?:el|la|nuestr[oa]) '),
+  definite: oneOf('^(?:el|la|nuestr[oa]) '),
 }
