@@ -5,7 +5,7 @@ import { showControls } from '#terminal'
 import { exportSession } from '../../export/export_session.js'
 import { writePieces } from '../../export/write_pieces.js'
 import { eventLines } from '../../output/event_lines.js'
-import { lastTask } from '../restore_files.js'
+import { lastTask } from '../changes/restore_files.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 
 const EVENTS = 60

@@ -2,7 +2,7 @@ import { countNoun, nameFirst } from '#core'
 import { makeCommit, planCommit } from '#supervisor'
 import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
-import { openRestore } from '../restore_files.js'
+import { openRestore } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 const NAMED = 12

@@ -1,5 +1,5 @@
 import { countNoun } from '#core'
-import { lastTask } from '../restore_files.js'
+import { lastTask } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 /** Terminals take at most about 100 kB of base64 in one sequence; xterm and tmux less than 75,000 bytes of text. */

@@ -1,7 +1,7 @@
 import { LIMITS, limitLines } from '#core'
 import { showControls } from '#terminal'
-import { describeTaskDiff } from '../describe_task_diff.js'
-import { openRestore } from '../restore_files.js'
+import { describeTaskDiff } from '../changes/describe_task_diff.js'
+import { openRestore } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const diff: SlashCommand = {

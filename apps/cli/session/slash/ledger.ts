@@ -3,7 +3,7 @@ import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import { oneLine } from '../../output/one_line.js'
 import { storyOf } from '../../output/story.js'
-import { lastTask } from '../restore_files.js'
+import { lastTask } from '../changes/restore_files.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 
 const FOUND = 20

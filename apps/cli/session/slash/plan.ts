@@ -1,5 +1,5 @@
 import { oneLine } from '../../output/one_line.js'
-import { lastTask } from '../restore_files.js'
+import { lastTask } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const plan: SlashCommand = {

@@ -1,4 +1,4 @@
-import { openRestore, restoreFiles } from '../restore_files.js'
+import { openRestore, restoreFiles } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const redo: SlashCommand = {

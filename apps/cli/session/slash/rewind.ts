@@ -1,5 +1,5 @@
-import { isCount, openRestore, restoreFiles } from '../restore_files.js'
-import { rewindDialog } from '../rewind_dialog.js'
+import { isCount, openRestore, restoreFiles } from '../changes/restore_files.js'
+import { rewindDialog } from '../changes/rewind_dialog.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const rewind: SlashCommand = {

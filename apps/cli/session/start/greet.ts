@@ -1,8 +1,8 @@
 import { describeSandbox } from '#workspace'
-import { oneLine } from '../output/one_line.js'
-import { sayFor } from '../output/say_for.js'
-import type { Prepared } from '../run/prepare.js'
-import { runningElsewhere } from '../run/take_up.js'
+import { oneLine } from '../../output/one_line.js'
+import { sayFor } from '../../output/say_for.js'
+import type { Prepared } from '../../run/prepare.js'
+import { runningElsewhere } from '../../run/take_up.js'
 
 /** Prints what a session works with. */
 export async function greet(prepared: Prepared, print: (text: string) => void): Promise<void> {

@@ -2,9 +2,9 @@ import { countNoun } from '#core'
 import type { AppliedEdit, TaskRow } from '#ledger'
 import { backgroundFiles } from '#supervisor'
 import { unifiedDiff } from '#workspace'
-import { oneLine } from '../output/one_line.js'
+import { oneLine } from '../../output/one_line.js'
+import type { SlashContext } from '../slash_command.js'
 import { lastTask } from './restore_files.js'
-import type { SlashContext } from './slash_command.js'
 
 /**
  * What `/undo turn` would take back: the newest task of the session whose edits hold, from before its first edit to

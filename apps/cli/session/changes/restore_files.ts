@@ -1,10 +1,10 @@
 import type { TaskRow } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
 import { showControls } from '#terminal'
-import { YES_NO } from '../answers/ask_choice.js'
-import { newestWithEdits } from '../data/newest_with_edits.js'
-import { describeEnd, describePlan } from '../output/describe_restore.js'
-import type { SlashContext } from './slash_command.js'
+import { YES_NO } from '../../answers/ask_choice.js'
+import { newestWithEdits } from '../../data/newest_with_edits.js'
+import { describeEnd, describePlan } from '../../output/describe_restore.js'
+import type { SlashContext } from '../slash_command.js'
 
 /** Empty, or a number of at most six digits. */
 export function isCount(text: string): boolean {

@@ -1,9 +1,9 @@
 import { showControls } from '#terminal'
-import type { Flags } from '../flags/flags.js'
-import { loadProject } from '../settings/load_project.js'
-import { workFolder } from '../settings/work_folder.js'
-import { askTrust } from '../trust/ask_trust.js'
-import { describeIgnored, waitsForTrust } from '../trust/describe_trust.js'
+import type { Flags } from '../../flags/flags.js'
+import { loadProject } from '../../settings/load_project.js'
+import { workFolder } from '../../settings/work_folder.js'
+import { askTrust } from '../../trust/ask_trust.js'
+import { describeIgnored, waitsForTrust } from '../../trust/describe_trust.js'
 
 /**
  * Asks a person at a terminal whether to trust the folder, before any of its settings apply. It asks only

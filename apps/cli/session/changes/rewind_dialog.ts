@@ -10,9 +10,9 @@ import {
   turnsOf,
 } from '#supervisor'
 import { type ChoiceItem, showControls } from '#terminal'
-import { YES_NO } from '../answers/ask_choice.js'
-import { describeEnd, describePlan } from '../output/describe_restore.js'
-import type { SlashContext } from './slash_command.js'
+import { YES_NO } from '../../answers/ask_choice.js'
+import { describeEnd, describePlan } from '../../output/describe_restore.js'
+import type { SlashContext } from '../slash_command.js'
 
 /** Turns of the list. */
 const MOST_TURNS = 100

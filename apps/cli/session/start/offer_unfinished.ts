@@ -1,8 +1,8 @@
 import type { Ledger, TaskRow } from '#ledger'
 import { sayEnglish } from '#terminal'
-import { type Asker, askChoice } from '../answers/ask_choice.js'
-import { oneLine } from '../output/one_line.js'
-import { unfinishedTask } from '../run/take_up.js'
+import { type Asker, askChoice } from '../../answers/ask_choice.js'
+import { oneLine } from '../../output/one_line.js'
+import { unfinishedTask } from '../../run/take_up.js'
 
 const CHOICES = {
   g: { words: ['go on', 'go', 'g'] },
