@@ -73,7 +73,7 @@ t.test(
     me.type('/permissions revoke 99\r')
     await me.sees('has no answer 99')
     me.type('/plan\r')
-    await me.sees('[x] change value.txt')
+    await me.sees('No plan yet.')
     me.type('/sessions\r')
     await me.sees(/s_\w+ .*change value\.txt/)
     me.type('/exit\r')

@@ -102,6 +102,7 @@ t.test(
         'help',
         'ledger',
         'memory',
+        'mode',
         'permissions',
         'plan',
         'rename',

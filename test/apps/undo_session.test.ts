@@ -53,7 +53,9 @@ t.test(
     me.type('/undo nonsense\r')
     await me.sees(/Type \/undo, \/undo N or \/undo turn/)
     me.type('/undo 2\r')
-    await me.sees(/undo of 2 edits: 2 files would change[\s\S]*-three\s+\+two[\s\S]*undo\? y = yes/)
+    await me.sees(
+      /undo of 2 edits: 2 files would change[\s\S]*1 - three\s+1 \+ two[\s\S]*undo\? y = yes/,
+    )
     me.type('n\r')
     await me.sees(/Nothing was changed/)
     t.equal(read(), 'three\n')

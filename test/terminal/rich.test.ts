@@ -92,7 +92,8 @@ t.test('a row of wide characters at the edge is wrapped by the editor', async (t
 t.test('several lines: Ctrl+J, Shift+Enter and \\ before Enter', async (t) => {
   const { screen, input } = sit(t)
   const line = input.next('> ')
-  screen.type('one\ntwo\x1b[13;2uthree\\\rfour')
+  screen.type('one')
+  screen.type('\ntwo\x1b[13;2uthree\\\rfour')
   t.same(await screen.shows('four'), ['> one', '  two', '  three', '  four'])
   screen.type('\r')
   t.equal(await line, 'one\ntwo\nthree\nfour')

@@ -26,8 +26,7 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Answer> {
   const say = asker.say ?? sayEnglish
-  const paintDiff = asker.paintDiff ?? ((diff: string) => cutDiff(diff, say))
-  const { text, prompt, choices } = describe(question, say, paintDiff)
+  const { text, prompt, choices } = describe(question, say, asker)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
     { prompt, choices: choices as typeof ALWAYS },
@@ -47,7 +46,7 @@ interface Described {
   choices: typeof ONCE | typeof ALWAYS
 }
 
-function describe(question: Question, say: Say, paintDiff: (diff: string) => string): Described {
+function describe(question: Question, say: Say, asker: Pick<PersonAsker, 'paintDiff'>): Described {
   if (question.kind === 'egress') return describeEgress(question)
   if (question.kind === 'interrupted_command')
     return {
@@ -56,10 +55,12 @@ function describe(question: Question, say: Say, paintDiff: (diff: string) => str
       choices: ALWAYS,
     }
   const { files = [], diff, remember, isShown = false } = question
+  // The line of the call, which waits for the answer, and the painted difference name the file.
+  const isNamed = asker.paintDiff !== undefined && diff !== null && question.files !== undefined
   const parts = [
     ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
-    ...(diff === null ? [] : [paintDiff(diff)]),
-    ...(isShown ? [] : [showControls(question.describe)]),
+    ...(diff === null ? [] : [(asker.paintDiff ?? ((all) => cutDiff(all, say)))(diff)]),
+    ...(isShown || isNamed ? [] : [showControls(question.describe)]),
     `  ${showControls(question.reason)}\n`,
   ]
   return {

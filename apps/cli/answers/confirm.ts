@@ -1,5 +1,5 @@
-import { openInput } from '#terminal'
 import { askChoice, YES_NO } from './ask_choice.js'
+import { openQuestion } from './open_question.js'
 
 /**
  * Asks for a y before an action that a command was called for. No answer means no.
@@ -10,7 +10,7 @@ export async function confirm(action: string): Promise<boolean> {
     process.stderr.write(`There is no terminal for the question: pass --yes to ${action}.\n`)
     return false
   }
-  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  const input = openQuestion(process.env)
   try {
     const question = { prompt: `${action}? y = yes · n = no: `, choices: YES_NO }
     const asker = { input, leave: () => {} }

@@ -1,11 +1,19 @@
+import type { Settings } from '#core'
 import type { Person } from '#supervisor'
 import { type Input, openInput } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
+import { chooseForm } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
-import type { Progress } from '../output/output.js'
+import { openTheme } from '../output/open_theme.js'
+import { type Progress, wantsColor } from '../output/output.js'
+import { sayFor } from '../output/say_for.js'
+import { diffPainter } from '../output/session/diff_painter.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
 import { createStatusLine } from '../output/status_line.js'
 import { queueLine } from './queue_line.js'
+
+/** Before the terminal is asked for its width. */
+const COLUMNS = 79
 
 /** Where a run without a session shows its progress, and asks its questions where a person is present. */
 export interface Desk extends Progress {
@@ -19,19 +27,25 @@ export interface Desk extends Progress {
  * Opens the desk of a run on standard error. Questions are asked only where both ends are a terminal, the
  * answer is text and `--no-ask` was not given.
  */
-export function openDesk(flags: Flags, env: NodeJS.ProcessEnv, mayAsk: boolean): Desk {
+export function openDesk(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  { mayAsk, settings }: { mayAsk: boolean; settings: Settings },
+): Desk {
   const { stdin, stderr } = process
   const isText = (flags.outputFormat ?? 'text') === 'text'
   const isPerson = stdin.isTTY === true && stderr.isTTY === true
-  if (mayAsk && isText && flags.ask !== false && isPerson) return askingDesk(env)
+  if (mayAsk && isText && flags.ask !== false && isPerson) return askingDesk(flags, env, settings)
   const line = createStatusLine(stderr)
   const live = isText && canReplaceLines(stderr, env) ? startLive(line.status) : null
   return { person: {}, print: line.print, live, begin: () => {}, close: () => live?.end() }
 }
 
-/** The input is opened when the run begins: before that, Ctrl+C is the terminal's own. */
-function askingDesk(env: NodeJS.ProcessEnv): Desk {
+/** The input of a session, opened when the run begins: before that, Ctrl+C is the terminal's own. */
+function askingDesk(flags: Flags, env: NodeJS.ProcessEnv, settings: Settings): Desk {
   const { stdin, stderr } = process
+  const form = chooseForm(flags, env)
+  const theme = openTheme(flags, settings, stderr, env)
   let input: Input | null = null
   let stop = () => {}
   const print = (text: string) => {
@@ -39,11 +53,15 @@ function askingDesk(env: NodeJS.ProcessEnv): Desk {
     else input.print(text)
   }
   const live = canReplaceLines(stderr, env) ? startLive((text) => input?.status(text)) : null
+  const columns = () => input?.columns() ?? COLUMNS
+  const paintDiff = form === 'rich' ? diffPainter(theme, columns) : undefined
   return {
     person: {
       ask: async (question, signal) => {
         if (input === null) return { decision: 'no', unanswered: true }
-        return askPerson(question, { input, leave: () => stop() }, signal)
+        live?.end()
+        const asker = { input, leave: () => stop(), say: sayFor(settings), paintDiff }
+        return askPerson(question, asker, signal)
       },
       takeMessages: () => input?.takeQueued() ?? [],
     },
@@ -51,10 +69,16 @@ function askingDesk(env: NodeJS.ProcessEnv): Desk {
     live,
     begin(toStop) {
       stop = toStop
-      input = openInput({ input: stdin, output: stderr, terminal: true })
+      input = openInput({
+        input: stdin,
+        output: stderr,
+        terminal: true,
+        form,
+        color: wantsColor(flags, stderr, env),
+      })
       input.onInterrupt(() => stop())
       input.onEnd(() => stop())
-      input.onLine((line) => queueLine(line, print))
+      input.onLine((line) => queueLine(line, print, form === 'rich'))
     },
     close() {
       live?.end()

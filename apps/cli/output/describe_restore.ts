@@ -5,8 +5,15 @@ import { showControls } from '#terminal'
 /** Lines of differences that are shown before the question. */
 const DIFF_LINES = 80
 
-/** What an undo or redo would do, for the person: each file with its counts, the differences, then the end. */
-export function describePlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
+/**
+ * What an undo or redo would do, for the person: each file with its counts, the differences, then the end.
+ * @param paintDiff  shows a difference, and is safe to print; as lines when absent
+ */
+export function describePlan(
+  plan: RestorePlan,
+  kind: 'undo' | 'redo',
+  paintDiff?: (diff: string) => string,
+): string[] {
   const { files, edits, draft, turn, turnEdits } = plan
   const rest = turnEdits > edits ? ' Undo of the turn puts all of them back.' : ''
   if (edits === 0) return [`There is nothing to ${kind}.`, ...describeLeft(files, 'now')]
@@ -18,7 +25,11 @@ export function describePlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[]
   )
   const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
   const whole = turn.length > 0 ? [`The turn changed ${listFiles(turn)}.${rest}`] : []
-  const shown = [head, ...whole, ...rows, ...limitLines(diffs, DIFF_LINES)].map(showControls)
+  const painted =
+    paintDiff === undefined || diffs.length === 0
+      ? limitLines(diffs, DIFF_LINES).map(showControls)
+      : [paintDiff(diffs.join('\n'))]
+  const shown = [...[head, ...whole, ...rows].map(showControls), ...painted]
   if (draft !== null) return [...shown, ...describeEnd(plan, kind, 'future')]
   const nothing = `Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`
   return [...shown, ...describeLeft(files, 'now'), nothing]

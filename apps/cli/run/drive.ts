@@ -92,8 +92,9 @@ async function driveTask(
   const finish = (ended: TaskResult): TaskResult => {
     stopper.report = null
     const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
-    output.end(result)
+    // The answer goes to standard output, which may be the same terminal: nothing may be drawn below it.
     desk.close()
+    output.end(result)
     printAdvice(result, flags)
     return result
   }

@@ -1,3 +1,4 @@
+import type { Mode } from '#core'
 import type { TaskRow } from '#ledger'
 import type { ChoiceList, Input } from '#terminal'
 import type { Choice } from '../answers/ask_choice.js'
@@ -29,6 +30,8 @@ export interface SlashContext {
   startNewSession(): void
   /** The next task goes on in this session. @param isNew  its next prompt begins with the task */
   goOnIn(sessionId: string, isNew: boolean): void
+  /** Goes to a permission mode; into yolo after a question. */
+  setMode(mode: Mode): void | Promise<void>
   /** Runs a task after this command: a text, or one that was stopped. */
   start(task: string | TaskRow): void
   /** Ends this session and continues another one of the folder, with what that one ran with. */

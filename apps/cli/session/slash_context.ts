@@ -1,5 +1,6 @@
 import { askChoice, type Choice } from '../answers/ask_choice.js'
 import { sayFor } from '../output/say_for.js'
+import { changeMode } from './change_mode.js'
 import type { SlashContext } from './slash_command.js'
 import type { Talk } from './talk.js'
 
@@ -23,6 +24,7 @@ export function slashContext(talk: Talk): SlashContext {
     goOnIn: (id, isNew) => {
       state.session = { id, isNew }
     },
+    setMode: (mode) => changeMode(mode, talk),
     start: (task) => {
       state.next = task
     },

@@ -54,11 +54,13 @@ export function readSlash(
 /**
  * Handles a slash command that was typed while a turn runs: it runs at once where it may run during a turn,
  * and is refused otherwise (row 275).
+ * @param begin  called before it prints
  * @returns false when the line is no slash command
  */
-export function runDuringTurn(line: string, context: SlashContext): boolean {
+export function runDuringTurn(line: string, context: SlashContext, begin = () => {}): boolean {
   const read = readSlash(line.trim(), context.commands)
   if (read === null) return false
+  begin()
   const refusal = (name: string) =>
     `/${name} is not available while a turn runs. Type it again when the turn has ended.`
   if (skillTask(line, context.wired.deps.guides?.shelf, context.commands) !== null)

@@ -40,4 +40,6 @@ export interface TalkState {
   shellOutputs: string[]
   /** The person confirmed yolo in this session. */
   mayYolo: boolean
+  /** The question about yolo is open. */
+  isAskingYolo?: boolean
 }

@@ -1,5 +1,6 @@
-import { openInput, showControls } from '#terminal'
+import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
+import { openQuestion } from '../answers/open_question.js'
 import { describeEntries, type TrustState } from './describe_trust.js'
 import { writeTrusted } from './trust_file.js'
 
@@ -10,7 +11,7 @@ export type TrustAnswer = 'yes' | 'no' | 'left'
 export async function askTrust(project: TrustState): Promise<TrustAnswer> {
   print(`${project.cwd}/.aircoder has entries that do more than restrict:`)
   for (const line of describeEntries(project)) print(`  ${line}`)
-  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  const input = openQuestion(process.env)
   const prompt = 'trust this folder until it changes? y = yes · n = no: '
   const asker = { input, leave: () => {} }
   try {

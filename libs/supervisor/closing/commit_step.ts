@@ -42,8 +42,8 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
 
 function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Committed {
   const { corrections, nudged, guards = [], end: closingEnd, doubt } = closeStep(frame, deps)
-  // A new message from the user keeps the task open: it may ask for more.
-  const end = said.length > 0 ? undefined : closingEnd
+  // A new message from the user keeps the task open: it may ask for more. So does a question that the user left.
+  const end = said.length > 0 || frame.isLeft ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const outcomes = ordered(frame)

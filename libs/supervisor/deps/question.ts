@@ -15,6 +15,8 @@ export type Question =
       files?: readonly string[]
       /** What the answer `a` would allow from now on; null where nothing can be remembered. */
       remember: string | null
+      /** What the gate decides now: the mode may have changed since the question. */
+      decideNow?(): 'allow' | 'ask' | 'deny'
     }
   | { kind: 'interrupted_command'; command: string; output: string }
   | {

@@ -41,14 +41,8 @@ export async function* permit(
   const shell = sessionShell({ tool, call }, frame, deps)
   const where = shell === undefined || shell.folder === '' ? '' : ` (in ${shell.folder})`
   const { mode } = session
-  const request = gateRequest({
-    tool,
-    input,
-    workspace: deps.workspace,
-    programs: deps.parts.programs,
-    session,
-    shell,
-  })
+  const place = { workspace: deps.workspace, programs: deps.parts.programs, shell }
+  const request = gateRequest({ tool, input, session, ...place })
   const verdict = decide(request)
   const { rule } = verdict
   const outside = request.accesses
@@ -94,11 +88,16 @@ export async function* permit(
     reason: verdict.reason,
     diff: result === null ? null : diffOf(result),
     remember: remember?.wording ?? null,
+    decideNow: () => {
+      const now = gateSession(frame.view.session.id, deps)
+      return decide(gateRequest({ tool, input, session: now, ...place })).decision
+    },
     ...(result === null && where === '' ? { isShown: true as const } : {}),
     ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
   }
   const answer = await ask(question, signal)
   if (answer.unanswered) {
+    if (signal.aborted) frame.isLeft = true
     const reason = 'The user interrupted before answering.'
     yield { ...event, reason, decision: 'deny', asked: true }
     return { ok: false, reason, rule, asked: true, askable: true }

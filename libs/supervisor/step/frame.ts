@@ -32,6 +32,8 @@ export interface Frame {
   guides: string[]
   /** Rows beside those of the calls: the files that the user named. */
   attached: EvidenceDraft[]
+  /** The person ended the run at a question of this step: what it lacks is no end. */
+  isLeft?: true
 }
 
 /** What is added to the first step of a task. */

@@ -26,6 +26,8 @@ export interface Input {
   send(line: string): void
   /** Lines that were typed while nothing waited for one. @param before  called where there is one, before it is shown as sent */
   takeQueued(before?: () => void): string[]
+  /** Puts queued lines back onto the line that is typed. @param say  gets them, where there are some, before a question that follows */
+  unsend(say: (lines: string[]) => void): void
   /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */
   collapse(text: string): string
   /** Prints above the line that is being typed. The text may have colours; a last line without an end stays open. */

@@ -181,6 +181,12 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
       if (said.length > 0) before?.()
       return said
     },
+    unsend(say) {
+      const lines = queued.splice(0).map(({ text }) => text)
+      if (lines.length === 0) return
+      say(lines)
+      self.retype([...lines, self.typed()].filter((line) => line !== '').join(' '))
+    },
     print(text) {
       clear()
       output.write(text)

@@ -45,6 +45,11 @@ const OFF = '\x1b[?2026l\x1b[?7h\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m'
 const FOCUS = '\x1b[I'
 const BLUR = '\x1b[O'
 
+/** What was typed before the terminal was taken came line by line: there Enter is a line feed, which is Ctrl+J now. */
+function sent(text: string): string {
+  return /^\P{Cc}+\n/u.test(text) ? text.replaceAll('\n', '\r') : text
+}
+
 /** Takes the terminal: raw mode, pastes in marks, and hooks that restore it when the process ends in any way. */
 export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers): RawTerminal {
   const decoder = new StringDecoder('utf8')
@@ -53,6 +58,7 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   let isOn = false
   let isGone = false
   let isBroken = false
+  let isFirst = true
 
   const write = (text: string) => {
     if (!isBroken) output.write(text)
@@ -67,7 +73,9 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   }
   const onData = (chunk: Buffer | string) => {
     clearTimeout(timer)
-    pass(keys.push(typeof chunk === 'string' ? chunk : decoder.write(chunk)))
+    const text = typeof chunk === 'string' ? chunk : decoder.write(chunk)
+    pass(keys.push(isFirst ? sent(text) : text))
+    isFirst = false
     if (keys.isHolding()) timer = setTimeout(() => pass(keys.flush()), ESCAPE_MS)
   }
   const onGone = () => {

@@ -10,6 +10,7 @@ export const CHINESE: Words = {
   'session.session': '继续会话：{text}',
   'session.none': '这里没有可以继续的会话，已开始新会话。',
   'unfinished.found': '之前的任务停在第 {step} 步：{task} · 将从第 {next} 步继续。',
+  'unfinished.ahead': '问题出现之前输入的内容，已为输入行保留：{text}',
   'unfinished.ask': 'g = 继续 · l = 保留不动 · f = 放弃：',
   'ask.allow': '允许吗？y = 仅此一次 · n [原因] = 不允许：',
   'ask.always': '允许吗？y = 仅此一次 · n [原因] = 不允许 · a = 始终允许（{what}）：',

@@ -8,6 +8,7 @@ export const ENGLISH = {
   'session.session': 'continuing the session: {text}',
   'session.none': 'There is no session to continue here. A new one starts.',
   'unfinished.found': 'An earlier task stopped at step {step}: {task} · It goes on at step {next}.',
+  'unfinished.ahead': 'Typed before this question, kept for the prompt: {text}',
   'unfinished.ask': 'g = go on · l = leave it · f = forget it: ',
   'ask.allow': 'allow? y = once · n [why] = no: ',
   'ask.always': 'allow? y = once · n [why] = no · a = always ({what}): ',

@@ -25,9 +25,10 @@ export function createPlanPanel({
 }): PlanPanel {
   let taskId: string | null = null
   let isShown = false
+  const nodesNow = () => (taskId === null ? [] : ledger.view(taskId).plan)
   function draw(): void {
-    if (!isShown) return
-    const nodes = taskId === null ? [] : ledger.view(taskId).plan
+    const nodes = nodesNow()
+    if (!isShown || nodes.every(({ kind }) => kind === 'root')) return
     const most = Math.max(2, Math.floor(input.rows() / SHARE))
     const rows = planRows(nodes, { columns: input.columns(), most }).map(theme.now().paint)
     if (input.form === 'rich') input.panel('plan', rows)
@@ -42,8 +43,10 @@ export function createPlanPanel({
     },
     toggle() {
       isShown = !isShown
-      if (isShown) draw()
-      else input.panel('plan', null)
+      if (!isShown) return input.panel('plan', null)
+      // A panel that says nothing would stay.
+      if (nodesNow().every(({ kind }) => kind === 'root')) input.print('No plan yet.\n')
+      draw()
     },
     hide() {
       isShown = false

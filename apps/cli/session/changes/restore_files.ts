@@ -50,11 +50,11 @@ export async function restoreFiles(
   scope: UndoScope | null,
   context: SlashContext,
 ): Promise<void> {
-  const { ask, print } = context
+  const { ask, print, screen } = context
   const { deps } = context.wired
   const sessionId = taskToRestore(context)?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
-  for (const line of describePlan(plan, kind)) print(`${line}\n`)
+  for (const line of describePlan(plan, kind, screen.paintDiff)) print(`${line}\n`)
   if (plan.draft === null) return
   const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })
   if (answer !== 'y') return print('Nothing was changed.\n')

@@ -46,7 +46,7 @@ export async function rewindDialog(context: SlashContext): Promise<void> {
   if (what === null) return
   const plan = planRewind(sessionId, { taskId: turn.taskId, withFiles: what === 'b' }, deps)
   if (plan.refused !== null) return print(`${plan.refused}\n`)
-  const lines = what === 'c' ? codeLines(turn, sessionId, context) : talkLines(plan)
+  const lines = what === 'c' ? codeLines(turn, sessionId, context) : talkLines(plan, context)
   for (const line of lines) print(`${line}\n`)
   if ((await ask({ prompt: 'go back? y = yes · n = no: ', choices: YES_NO })) !== 'y')
     return print('Nothing was changed.\n')
@@ -90,16 +90,24 @@ async function askWhat(turn: Turn, sessionId: string, context: SlashContext): Pr
 }
 
 /** What leaves the conversation, and what happens to the files. */
-function talkLines({ turns, files, notice }: RewindPlan): string[] {
+function talkLines(
+  { turns, files, notice }: RewindPlan,
+  { screen: { paintDiff } }: SlashContext,
+): string[] {
   const named = turns.map(({ text }) => `  ${shorten(text)}`)
   const head = `${countNoun(turns.length, 'message')} and what followed would leave the conversation. The ledger keeps everything.`
   const stays = files === null && notice !== null ? ['The files stay as they are now.'] : []
-  return [head, ...named, ...stays, ...(files === null ? [] : describePlan(files, 'undo'))]
+  return [
+    head,
+    ...named,
+    ...stays,
+    ...(files === null ? [] : describePlan(files, 'undo', paintDiff)),
+  ]
 }
 
-function codeLines(turn: Turn, sessionId: string, { wired }: SlashContext): string[] {
+function codeLines(turn: Turn, sessionId: string, { wired, screen }: SlashContext): string[] {
   const scope = { back: 'step', taskId: turn.taskId, step: 0 } as const
-  return describePlan(planUndo(sessionId, scope, wired.deps), 'undo')
+  return describePlan(planUndo(sessionId, scope, wired.deps), 'undo', screen.paintDiff)
 }
 
 function goBackInCode(turn: Turn, sessionId: string, { wired, print }: SlashContext): void {

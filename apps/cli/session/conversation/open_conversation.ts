@@ -15,6 +15,7 @@ import { openNotifier } from '../open_notifier.js'
 import { asSlashCommand, loadSlashCommands } from '../slash_lines.js'
 import type { Opened, Talk, TalkState } from '../talk.js'
 import { converse } from './converse.js'
+import { followMode } from './follow_mode.js'
 import { openScreen } from './open_screen.js'
 
 /** A session that can run tasks. */
@@ -51,13 +52,16 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     interrupts.turn?.abort()
   }
   const say = sayFor(prepared.settings)
+  const follower = followMode(input.print)
   const notifier = openNotifier(input, prepared.settings)
   const wired = keepMode(
     await wire({ ...prepared, ownWords }, process.env, {
       ask: (question, signal) =>
         notifier.asks(
           say('notify.asks'),
-          askPerson(question, { input, leave, say, ...screen.asking() }, signal),
+          follower.ask(question, signal, (until) =>
+            askPerson(question, { input, leave, say, ...screen.asking() }, until),
+          ),
         ),
       takeMessages: () => [
         ...input.takeQueued(() => screen.delivered()),
@@ -65,7 +69,10 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
       ],
     }),
     state,
-    () => screen.drawBar(),
+    () => {
+      screen.drawBar()
+      follower.changed(wired.deps.gate.mode())
+    },
   )
   const builtIn = await loadSlashCommands()
   const names = builtIn.flatMap(({ name, aliases = [] }) => [name, ...aliases])

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Form, type Input, openInput } from '#terminal'
+import { type Input, openInput } from '#terminal'
+import { chooseForm } from '../../answers/choose_form.js'
 import type { Flags } from '../../flags/flags.js'
 import { wantsColor } from '../../output/output.js'
 import { openHistory } from '../line/history_file.js'
@@ -19,8 +20,4 @@ export function openSessionInput(flags: Flags, env: NodeJS.ProcessEnv, ledgerPat
     color: wantsColor(flags, stdout, env),
     isPicture: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
   })
-}
-
-function chooseForm({ plain }: Flags, { TERM }: NodeJS.ProcessEnv): Form {
-  return plain || TERM === undefined || TERM === '' || TERM === 'dumb' ? 'plain' : 'rich'
 }

@@ -5,16 +5,7 @@ import { nextMode } from './next_mode.js'
 /** Binds the keys of a session to what they do. */
 export function bindKeys(talk: Talk): void {
   const { input, interrupts } = talk
-  let isAsking = false
-  input.onAction('mode', () => {
-    // A second press while its question is open would ask it twice.
-    if (isAsking) return
-    const asking = nextMode(talk)
-    isAsking = asking !== undefined
-    void asking?.finally(() => {
-      isAsking = false
-    })
-  })
+  input.onAction('mode', () => nextMode(talk))
   input.onAction('editor', () => void editOutside(talk))
   input.onAction('rewind', () => {
     // The first Esc has interrupted the turn; what it left can be rewound when it has ended.

@@ -6,15 +6,15 @@ export const mode: SlashCommand = {
   hint: '[MODE]',
   help: `show or set the permission mode: ${MODES.join(', ')}`,
   group: 'model',
-  isAllowedDuringTurn: false,
-  run(rest, { wired, print }) {
+  isAllowedDuringTurn: true,
+  async run(rest, { wired, print, setMode }) {
     const wanted = MODES.find((known) => known === rest)
     if (wanted === undefined && rest !== '') {
       const near = nearestName(rest, MODES)
       const meant = near === null ? '' : ` Did you mean ${near}?`
       return print(`There is no mode ${showControls(rest)}.${meant} Modes: ${MODES.join(', ')}.\n`)
     }
-    if (wanted !== undefined) wired.setMode(wanted)
+    if (wanted !== undefined) await setMode(wanted)
     print(`mode ${wired.deps.gate.mode()}\n`)
   },
 }

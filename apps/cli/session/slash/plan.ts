@@ -1,4 +1,4 @@
-import { oneLine } from '../../output/one_line.js'
+import { planRows } from '#terminal'
 import { lastTask } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -8,10 +8,10 @@ export const plan: SlashCommand = {
   group: 'look',
   isAllowedDuringTurn: true,
   run(_, context) {
-    const { print } = context
+    const { print, input, screen, wired } = context
     const task = lastTask(context)
     if (task === undefined) return print('No task yet.\n')
-    for (const { status, text } of context.wired.ledger.view(task.id).plan)
-      print(`  ${status === 'resolved' ? '[x]' : '[ ]'} ${oneLine(text)}\n`)
+    const size = { columns: input.columns(), most: Number.POSITIVE_INFINITY }
+    screen.printRows(planRows(wired.ledger.view(task.id).plan, size))
   },
 }

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Ledger, TaskRow } from '#ledger'
-import { sayEnglish } from '#terminal'
+import { type Input, sayEnglish } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
 import { oneLine } from '../../output/one_line.js'
 import { unfinishedTask } from '../../run/take_up.js'
@@ -10,16 +11,27 @@ const CHOICES = {
   f: { words: ['forget it', 'forget', 'f'] },
 } as const
 
+/** So long keys are waited for that the terminal has already. */
+const AHEAD_MS = 30
+
 /** What the person said about an unfinished task. `left`: the session ends. */
 export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | { kind: 'left' }
 
 /** Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. */
-export async function offerUnfinished(ledger: Ledger, asker: Asker): Promise<Offered> {
+export async function offerUnfinished(
+  ledger: Ledger,
+  asker: Asker & { input: Pick<Input, 'unsend'> },
+): Promise<Offered> {
   const task = unfinishedTask(ledger)
   if (task === undefined) return { kind: 'nothing' }
   const { say = sayEnglish } = asker
   const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
   asker.input.print(`${say('unfinished.found', found)}\n`)
+  // What was typed before the question is no answer to it, and starts no task without a word.
+  await setTimeout(AHEAD_MS)
+  asker.input.unsend((lines) =>
+    asker.input.print(`${say('unfinished.ahead', { text: lines.map(oneLine).join(' · ') })}\n`),
+  )
   const prompt = say('unfinished.ask')
   const question = { prompt, choices: CHOICES, keepsWords: true } as const
   const answer = await askChoice(question, asker, new AbortController().signal)

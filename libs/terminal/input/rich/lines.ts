@@ -18,6 +18,8 @@ export interface Lines {
   takeBack(): string | undefined
   /** All queued lines for the running task, which are shown as sent. */
   takeQueued(before?: () => void): string[]
+  /** Puts queued lines in front of what is typed. @param say  gets them, where there are some */
+  unsend(say: (lines: string[]) => void): void
   /** Queued lines, in the order in which they were typed. */
   queued(): string[]
   /** One row for each queued line. */
@@ -40,6 +42,8 @@ export interface LinesOptions {
 interface Pending {
   prompt: string
   isQuestion: boolean
+  /** A line that was typed before a question was shown does not answer it. */
+  isOpen: boolean
   answer(line: string | null): void
 }
 
@@ -65,12 +69,13 @@ export function createLines(options: LinesOptions): Lines {
 
   function ask(prompt: string, signal: AbortSignal, resolve: (line: string | null) => void): void {
     let half = ''
+    const pending: Pending = { prompt, isQuestion: true, isOpen: false, answer: settle }
     // A line that is half typed is no part of the answer. It comes back after it.
     whenReady((editor) => {
       half = editor.text()
       if (half !== '') editor.set('')
+      pending.isOpen = true
     })
-    const pending: Pending = { prompt, isQuestion: true, answer: settle }
     const onAbort = () => {
       const at = waiting.indexOf(pending)
       if (at === -1) return
@@ -101,7 +106,7 @@ export function createLines(options: LinesOptions): Lines {
       }
       if (hasEnded) return Promise.resolve(null)
       return new Promise((resolve) => {
-        waiting.push({ prompt, isQuestion: false, answer: resolve })
+        waiting.push({ prompt, isQuestion: false, isOpen: true, answer: resolve })
         draw()
       })
     },
@@ -111,9 +116,9 @@ export function createLines(options: LinesOptions): Lines {
     },
     send(text) {
       history.leave()
-      const [first] = waiting
+      const first = waiting.find(({ isOpen }) => isOpen)
       if (first?.isQuestion) {
-        waiting.shift()
+        waiting.splice(waiting.indexOf(first), 1)
         print(echoOf(first.prompt, text))
         first.answer(chips.expand(text))
         return
@@ -124,7 +129,7 @@ export function createLines(options: LinesOptions): Lines {
         if (onLine(line)) queue.add({ text: line, isFollowUp: false })
         return
       }
-      waiting.shift()
+      waiting.splice(waiting.indexOf(first), 1)
       echo(first.prompt, line)
       first.answer(line)
     },
@@ -139,6 +144,14 @@ export function createLines(options: LinesOptions): Lines {
       for (const line of lines) echo(PROMPT, line)
       return lines
     },
+    unsend: (say) =>
+      whenReady((editor) => {
+        const lines = queue.takeAll()
+        if (lines.length === 0) return
+        const typed = editor.text()
+        editor.set([...lines.map(chips.collapse), ...(typed === '' ? [] : [typed])].join('\n'))
+        say(lines)
+      }),
     queued: () => queue.all().map(({ text }) => text),
     rows: () => queue.rows(),
     onLine(handler) {

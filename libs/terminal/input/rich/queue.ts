@@ -14,6 +14,7 @@ export interface Queue {
   shift(): string | undefined
   /** All lines for the running task. */
   takeSteers(): string[]
+  takeAll(): string[]
   /** Takes the last line back. */
   pop(): string | undefined
   all(): readonly Queued[]
@@ -40,6 +41,7 @@ export function createQueue(): Queue {
         taken.push(text)
       }
     },
+    takeAll: () => lines.splice(0).map(({ text }) => text),
     pop: () => lines.pop()?.text,
     all: () => lines,
     rows: () =>

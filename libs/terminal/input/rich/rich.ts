@@ -3,14 +3,13 @@ import { createChips } from '../../editor/chips.js'
 import type { Editor } from '../../editor/editor.js'
 import { createHistory, type KeptHistory } from '../../editor/history.js'
 import type { Action } from '../../keys/bindings.js'
-import type { KeyEvent } from '../../keys/decode.js'
 import { openRawTerminal, type RawStreams } from '../../keys/raw_terminal.js'
 import type { ChoiceList, Input } from '../input.js'
 import { keyRows } from './key_rows.js'
+import { createKeys } from './keys.js'
 import { createLines } from './lines.js'
 import type { Overlay } from './list.js'
-import { keysOf, plainText } from './pasted_text.js'
-import { picturePath } from './picture_path.js'
+import { keysOf } from './pasted_text.js'
 import { promptRows } from './prompt_rows.js'
 import { createSurface, type Surface } from './surface.js'
 
@@ -23,13 +22,7 @@ export interface RichOptions extends RawStreams {
 
 type Parts = typeof import('./parts.js')
 
-/** Two presses of Esc within this time are one key. */
-const TWICE_MS = 600
 const PROMPT = '> '
-/** Keys that an open list of completions takes. */
-const COMPLETING = new Set(['escape', 'up', 'down', 'tab', 'enter'])
-/** Keys that work in front of a list too. */
-const ALWAYS = new Set(['ctrl+z', 'ctrl+l'])
 const NOTHING = { rows: [''], caret: { row: 0, column: 0 }, below: [] }
 
 /** Opens an editor with a live area. The prompt is drawn at once; the editor is loaded behind it. */
@@ -43,9 +36,7 @@ export function openRich(options: RichOptions): Input {
   const early: ((parts: Parts, editor: Editor) => void)[] = []
   let loaded: { parts: Parts; editor: Editor } | null = null
   let overlay: Overlay | null = null
-  let isHelpShown = false
   let ended = false
-  let escapedMs = Number.NEGATIVE_INFINITY
   let onInterrupt = () => {}
   let onEscape = () => {}
   let onEnd = () => {}
@@ -53,7 +44,10 @@ export function openRich(options: RichOptions): Input {
   let focused: boolean | null = null
   const terminal = openRawTerminal(options, {
     onKeys(events) {
-      for (const event of events) whenReady((parts, editor) => handle(event, parts, editor))
+      for (const event of events)
+        whenReady(({ nameKey }, editor) => {
+          if (!ended) keys.press(event, nameKey, editor)
+        })
       if (!ended) surface.draw()
     },
     onEnd: () => end(),
@@ -80,7 +74,7 @@ export function openRich(options: RichOptions): Input {
       if (overlay !== null) return { ...overlay.render(now), below: [] }
       const prompt = lines.waiting()?.prompt ?? PROMPT
       const typed = promptRows(prompt, columns, (room) => loaded?.editor.render(room) ?? NOTHING)
-      return isHelpShown ? { ...typed, below: keyRows(now.rows, paint.bold) } : typed
+      return keys.isHelpShown() ? { ...typed, below: keyRows(now.rows, paint.bold) } : typed
     },
   })
   const lines = createLines({
@@ -90,6 +84,23 @@ export function openRich(options: RichOptions): Input {
     draw: surface.drawSoon,
     bold: paint.bold,
     whenReady: (run) => whenReady((_, editor) => run(editor)),
+  })
+  const keys = createKeys({
+    chips,
+    history,
+    lines,
+    overlay: () => overlay,
+    openList,
+    isPicture: (path) => options.isPicture?.(path) === true,
+    act: (name) => actions.get(name)?.(),
+    interrupt: () => onInterrupt(),
+    escape: () => onEscape(),
+    end,
+    redraw: surface.clear,
+    suspend() {
+      surface.leave()
+      terminal.stop()
+    },
   })
   surface.draw()
   void import('./parts.js').then(load)
@@ -111,114 +122,6 @@ export function openRich(options: RichOptions): Input {
   function whenReady(run: (parts: Parts, editor: Editor) => void): void {
     if (loaded === null) early.push(run)
     else run(loaded.parts, loaded.editor)
-  }
-
-  function handle(event: KeyEvent, { nameKey }: Parts, editor: Editor): void {
-    if (ended) return
-    if (event.kind === 'paste') {
-      paste(event.text, editor)
-      return
-    }
-    const { data } = event
-    const name = nameKey(data) ?? ''
-    if (name !== 'escape') escapedMs = Number.NEGATIVE_INFINITY
-    const wasHelpShown = isHelpShown
-    isHelpShown = false
-    const bound = editor.isCompleting() && COMPLETING.has(name) ? undefined : keys[name]
-    if (overlay !== null && !ALWAYS.has(name)) overlay.press(name, data)
-    else if (name === '?' && editor.text() === '' && lines.waiting()?.isQuestion !== true)
-      isHelpShown = !wasHelpShown
-    else if (bound?.(editor) !== true) editor.press(data)
-  }
-
-  const act = (name: Action) => () => {
-    actions.get(name)?.()
-    return true
-  }
-  /** What a bound key does; the editor gets the key where it does not return true. */
-  const keys: Record<string, (editor: Editor) => boolean> = {
-    'shift+tab': act('mode'),
-    'ctrl+o': act('expand'),
-    'ctrl+t': act('plan'),
-    'ctrl+g': act('editor'),
-    'alt+enter': followUp,
-    'alt+up': takeBack,
-    'ctrl+r': search,
-    escape() {
-      const now = performance.now()
-      const isTwice = now - escapedMs < TWICE_MS
-      escapedMs = isTwice ? Number.NEGATIVE_INFINITY : now
-      onEscape()
-      return isTwice ? act('rewind')() : true
-    },
-    'ctrl+c'(editor) {
-      history.leave()
-      if (editor.text() === '') onInterrupt()
-      else editor.set('')
-      return true
-    },
-    'ctrl+d'(editor) {
-      if (editor.text() !== '') return false
-      end()
-      return true
-    },
-    'ctrl+l'() {
-      surface.clear()
-      return true
-    },
-    'ctrl+z'() {
-      surface.leave()
-      terminal.stop()
-      return true
-    },
-    up: (editor) => editor.isAtEdge('first') && walk(history.previous(editor.text()), editor),
-    down: (editor) => editor.isAtEdge('last') && walk(history.next(), editor),
-  }
-
-  function walk(line: string | null, editor: Editor): boolean {
-    if (line === null) return false
-    editor.set(line)
-    return true
-  }
-
-  function paste(raw: string, editor: Editor): void {
-    const text = plainText(raw)
-    if (overlay !== null) {
-      overlay.paste(text)
-      return
-    }
-    const path = picturePath(text)
-    if (path !== null && options.isPicture?.(path)) editor.insert(`${chips.image(path)} `)
-    else editor.insert(chips.paste(text))
-  }
-
-  function followUp(editor: Editor): boolean {
-    const text = editor.text().trim()
-    if (lines.waiting() !== null || text === '') {
-      editor.press('\r')
-      return true
-    }
-    editor.set('')
-    lines.sendLater(text)
-    return true
-  }
-
-  function takeBack(editor: Editor): boolean {
-    const line = lines.takeBack()
-    if (line === undefined) return true
-    const typed = editor.text()
-    editor.set(line + (typed === '' ? '' : `\n${typed}`))
-    return true
-  }
-
-  function search(editor: Editor): boolean {
-    if (lines.waiting()?.isQuestion) return true
-    const known = history.all()
-    const items = known.map((label) => ({ label }))
-    openList({ title: 'history', items }, (index) => {
-      if (index !== null) editor.set(known[index] ?? '')
-    })
-    return true
   }
 
   function openList(list: ChoiceList, onDone: (index: number | null) => void): void {
@@ -284,6 +187,7 @@ export function openRich(options: RichOptions): Input {
       surface.drawSoon()
     },
     takeQueued: lines.takeQueued,
+    unsend: lines.unsend,
     collapse: chips.collapse,
     print(text) {
       if (ended) write(text)

@@ -1,0 +1,45 @@
+import type { Mode } from '#core'
+import { showControls } from '#terminal'
+import { askChoice, YES_NO } from '../answers/ask_choice.js'
+import { sayFor } from '../output/say_for.js'
+import type { Talk } from './talk.js'
+
+/**
+ * Goes to a permission mode, also while a turn runs: it holds from the next call on. The first step into yolo in a
+ * session asks, and names what stays denied.
+ * @param otherwise  the mode after a no; the one before when absent
+ * @returns what ends with the answer, where a question was asked
+ */
+export function changeMode(next: Mode, talk: Talk, otherwise?: Mode): Promise<void> | undefined {
+  const { wired, state } = talk
+  if (next === 'yolo' && !state.mayYolo && wired.deps.gate.mode() !== 'yolo')
+    return askYolo(talk, otherwise)
+  wired.setMode(next)
+}
+
+async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
+  const { wired, state, input, leave } = talk
+  // A second question would ask it twice.
+  if (state.isAskingYolo) return
+  state.isAskingYolo = true
+  input.print(`${showControls(describeYolo(talk))}\n`)
+  const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
+  const asker = { input, leave, say: sayFor(wired.settings) }
+  const answer = await askChoice(question, asker, new AbortController().signal)
+  state.isAskingYolo = false
+  if (answer === null) return
+  state.mayYolo = answer.key === 'y'
+  if (state.mayYolo) wired.setMode('yolo')
+  else if (otherwise !== undefined) wired.setMode(otherwise)
+}
+
+function describeYolo({ wired }: Talk): string {
+  const { settings, sandbox } = wired
+  const paths = [...new Set(settings.deny)]
+  const denied = paths.length === 0 ? 'no paths' : paths.join(', ')
+  const network = sandbox.network ? 'may use the network' : 'have no network in the sandbox'
+  return [
+    'In yolo mode the agent edits files and runs commands without a question.',
+    `Still denied: ${denied}; settings and git internals that start programs; commands ${network}.`,
+  ].join('\n')
+}
