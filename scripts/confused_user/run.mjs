@@ -75,13 +75,14 @@ function headOf(acts) {
   return [
     '# An hour of a confused user',
     '',
-    `Written on 2026-11-23 by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
+    `Written on 2026-11-26 by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
     '`npm run build`; it needs tmux and ends by itself). Do not edit it.',
     '',
     `A script types what a confused user types: ${acts} acts in a row, at the built \`aircoder\` and`,
     '`aircoder-proxy`, in a real terminal (tmux, bash). The model is a script on loopback; the clock is compressed.',
     'Each act waits for its text on the screen. A mark `────` begins an act; below it is what the terminal',
-    'showed that was new. `[2] shop$` is the prompt of bash with the exit code of the command before.',
+    'showed that was new: lines, and the rows at the bottom as they stood then. The bar of a session is left out where',
+    'it is as in the act before. `[2] shop$` is the prompt of bash with the exit code of the command before.',
     'Folders, ports, ids, process numbers, dates and seconds are replaced by stable ones.',
     '',
   ]

@@ -5,7 +5,8 @@ export const AT_SHELL = /\n\[\d+\] [\w-]+\$$/
 /** The prompt of a session, with the bar below it. */
 export const AT_PROMPT = /(?:^|\n)>\n(?:default|acceptEdits|plan|yolo)\b[^\n]*$/
 /** The same, below the end line of a turn. */
-export const TURN_ENDED = new RegExp(`\\)${AT_PROMPT.source}`)
+export const TURN_ENDED = new RegExp(`(?:^|\\n)\\([a-z][^>]{0,300}\\)${AT_PROMPT.source}`)
+export const INTERRUPTED = new RegExp(`\\(interrupted[^>]{0,300}\\)${AT_PROMPT.source}`)
 /** The question of a call: a long one has its own row above the answer. */
 export const ASKED = /allow\? y[^›]{0,200}:\n{1,2}[^\n]+$/
 /** The question of a call outside of a session: there is no bar. */

@@ -4,8 +4,9 @@ import t from 'tap'
 import { openProgram } from '../kit/program.js'
 
 t.test('a token that is missing is called missing, a wrong one wrong', async (t) => {
+  let status = 401
   const server = createServer((_, response) => {
-    response.writeHead(401, { 'content-type': 'application/json' })
+    response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message: 'bad key' } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -16,6 +17,10 @@ t.test('a token that is missing is called missing, a wrong one wrong', async (t)
   t.equal(without.code, 5)
   t.match(without.stderr, /wants a token, and none is set \(401\)/)
   t.match(without.stderr, /hint: Run `aircoder login`, or set AIRCODER_TOKEN/)
+  status = 403
+  const forbidden = await box.run(['-p', 'is it so?', '--base-url', baseUrl])
+  t.match(forbidden.stderr, /refuses the request, and no token is set \(403\)/)
+  status = 401
   const env = { AIRCODER_TOKEN: 'wrong', AIRCODER_BASE_URL: baseUrl }
   const wrong = await box.run(['-p', 'is it so?'], { env })
   t.equal(wrong.code, 5)

@@ -270,6 +270,41 @@ t.test('a problem that repeats itself, or that the end repeats, is printed once'
 })
 
 t.test(
+  'a server that dies in each reply is one problem, and a wait is one line of a log',
+  async (t) => {
+    const message = 'The reply was interrupted: the connection was closed.'
+    const cut: Event = {
+      type: 'reply',
+      number: 1,
+      text: 'The answer',
+      problem: { code: 'inference_error', message },
+    }
+    const wait = (seconds: string): Event => ({
+      type: 'waiting',
+      text: `waiting for http://x (refused): ${seconds} s of 9.0 s, next try in ${seconds} s`,
+    })
+    const { text } = show([
+      cut,
+      wait('0.2'),
+      wait('1.2'),
+      wait('4'),
+      STEP,
+      cut,
+      STEP,
+      cut,
+      STEP,
+      action,
+    ])
+    t.equal(text.split(message).length, 2, text)
+    t.equal(text.split('waiting for').length, 2, text)
+    t.equal(
+      show([cut, STEP, said('It is x.'), STEP, cut, STEP, action]).text.split(message).length,
+      3,
+    )
+  },
+)
+
+t.test(
   'of a broken call a person sees what was wrong, and with -v the whole correction',
   async (t) => {
     const schema = '{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}'

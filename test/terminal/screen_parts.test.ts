@@ -70,6 +70,12 @@ t.test('row 277: the facts of the bar come from events', async (t) => {
   }
   facts.watch(step)
   t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 4 })
+  facts.message('hi')
+  facts.watch(step)
+  facts.watch({ ...step, number: 2, promptTokens: 5_000 })
+  t.equal(facts.now(state).messagesLeft, 4, 'what calls show fills the window too')
+  for (const text of ['a', 'b', 'c']) facts.message(text)
+  t.equal(facts.now(state).messagesLeft, 25, 'a short message has a longer answer')
 })
 
 t.test('row 276: the bar has how far the prompt is read, until the answer begins', async (t) => {

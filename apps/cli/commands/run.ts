@@ -1,6 +1,6 @@
 import { redactTyped } from '#core'
 import { onlyOneLine } from '#memory'
-import { showControls } from '#terminal'
+import { sayEnglish, showControls } from '#terminal'
 import { formOf, withSchema } from '../answer_form/form_of.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
@@ -10,7 +10,7 @@ import { endEarly } from '../run/end_early.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { prepare } from '../run/prepare.js'
 import { refuseRule } from '../run/refuse_rule.js'
-import { judgeSession } from '../run/wanted_session.js'
+import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import { closeWired, wire } from '../run/wire.js'
 import { forkWanted } from '../sessions/fork_wanted.js'
 
@@ -50,6 +50,8 @@ export async function runTask(
     const tasks = async function* (signal: AbortSignal) {
       const copied = await forkWanted(wired.ledger, flags)
       for (const line of copied.says) process.stderr.write(`${line}\n`)
+      if (flags.continue && wantedSession(wired.ledger, copied.flags) === undefined)
+        process.stderr.write(`${sayEnglish('session.none')}\n`)
       const session = chooseSession(wired, copied.flags, text)
       yield addTask(wired, session, { text, flags })
       for await (const next of more?.(signal) ?? []) {

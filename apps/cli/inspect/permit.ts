@@ -56,7 +56,10 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   const request = requestOf(data, place, { ...session, approved })
   if (typeof request === 'string') return { decision: 'deny', reason: request, rule: 'arguments' }
   const { decision, reason, advice, rule } = decide(request)
-  return { decision, reason: advice === undefined ? reason : `${reason} ${advice}`, rule }
+  const isForeign = place.registry.find(data.tool) === null
+  const unknown = `There is no tool ${data.tool}: it is judged as one of another program, such as an MCP server.`
+  const said = [reason, ...(advice === undefined ? [] : [advice]), ...(isForeign ? [unknown] : [])]
+  return { decision, reason: said.join(' '), rule }
 }
 
 interface Place {

@@ -73,6 +73,12 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
   return asked ?? Math.min(LIMITS.retryMaxMs, LIMITS.retryBaseMs * 2 ** (attempt - 1))
 }
 
+/** A server that forbids the request may want something else than a token. */
+const NO_TOKEN = {
+  401: 'wants a token, and none is set',
+  403: 'refuses the request, and no token is set',
+} as const
+
 function discoveryError(
   failure: RequestFailure,
   { baseUrl: url, token, tokenBelongsTo, wait }: ListOptions,
@@ -90,7 +96,7 @@ function discoveryError(
   if (status === 401 || status === 403) {
     const unset =
       tokenBelongsTo === undefined
-        ? 'wants a token, and none is set'
+        ? NO_TOKEN[status]
         : `wants a token, and the one that is set was not sent: it belongs to ${tokenBelongsTo}`
     const reason = token === undefined ? unset : 'rejected the token'
     return new AircoderError('AUTH_REJECTED', { url, reason, status })

@@ -11,6 +11,8 @@ export interface RunFacts {
 
 /** Row 277: what a message takes where none was written yet, and what an answer takes in messages. */
 const USUAL_MESSAGE_TOKENS = 500
+/** No message takes less with its answer: a short one has a longer answer. */
+const LEAST_TURN_TOKENS = 200
 const ANSWER_MESSAGES = 2
 const MESSAGES = 3
 /** A shorter time is too short to measure a speed. */
@@ -23,7 +25,7 @@ export function createRunFacts(clock: () => number): RunFacts {
   let facts: Omit<BarFacts, keyof State> = {}
   /** Tokens of the window, as the run reports them. */
   let window: number | null = null
-  const messages: number[] = []
+  const messages: Turn[] = []
   let begunMs: number | null = null
   let tokens = 0
   /** When the prompt began to be read; null: it is not being read. */
@@ -71,6 +73,7 @@ export function createRunFacts(clock: () => number): RunFacts {
           // A step of the program has no prompt.
           if (event.promptTokens === 0) return
           facts = { ...facts, usedTokens: event.promptTokens }
+          grow(messages.at(-1), event.promptTokens)
           // 0 is also what a server reports that does not count them.
           if (event.reusedPrefixTokens > 0 || facts.cachedShare !== undefined)
             facts.cachedShare = event.reusedPrefixTokens / event.promptTokens
@@ -83,20 +86,41 @@ export function createRunFacts(clock: () => number): RunFacts {
       }
     },
     message(text) {
-      messages.push(estimateTokens(text))
+      messages.push({ tokens: estimateTokens(text), first: null, last: null })
       messages.splice(0, messages.length - MESSAGES)
     },
     now(state) {
       const windowTokens = window ?? state.windowTokens
       const now = { ...facts, ...state, windowTokens }
       if (windowTokens === null) return now
-      const sum = messages.reduce((total, one) => total + one, 0)
-      const mean = messages.length === 0 ? USUAL_MESSAGE_TOKENS : Math.max(1, sum / messages.length)
-      const left =
-        Math.max(0, windowTokens - (facts.usedTokens ?? 0)) / (mean * (1 + ANSWER_MESSAGES))
+      const left = Math.max(0, windowTokens - (facts.usedTokens ?? 0)) / turnTokens(messages)
       return { ...now, messagesLeft: Math.floor(left) }
     },
   }
+}
+
+/** What a message took so far: its own tokens, and the prompts of its first and its last step. */
+interface Turn {
+  tokens: number
+  first: number | null
+  last: number | null
+}
+
+function grow(turn: Turn | undefined, promptTokens: number): void {
+  if (turn === undefined) return
+  turn.first ??= promptTokens
+  turn.last = promptTokens
+}
+
+/** Tokens that a message takes with its answer, and with what its calls showed: the mean of the last ones. */
+function turnTokens(turns: readonly Turn[]): number {
+  if (turns.length === 0) return USUAL_MESSAGE_TOKENS * (1 + ANSWER_MESSAGES)
+  const each = turns.map(({ tokens, first, last }) => {
+    // A rebuild makes a prompt shorter.
+    const calls = Math.max(0, (last ?? 0) - (first ?? 0))
+    return Math.max(LEAST_TURN_TOKENS, tokens * (1 + ANSWER_MESSAGES) + calls)
+  })
+  return each.reduce((total, one) => total + one, 0) / each.length
 }
 
 /** `prompt 43 %` where the engine reports it, else `prompt about 12 s`. */

@@ -53,6 +53,9 @@ export function createScreen(options: ScreenOptions): Screen {
   let streamed = ''
   /** Text of a reply that has no end yet. With a panel it was read there. */
   let partial = ''
+  /** The last problem that was printed, and the last wait without its numbers. */
+  let lastProblem = ''
+  let lastWait = ''
   const line = (text: string) => {
     if (inText) options.write('\n')
     inText = false
@@ -61,6 +64,13 @@ export function createScreen(options: ScreenOptions): Screen {
   const stream = (text: string) => {
     inText = true
     options.write(text)
+  }
+  /** In a log a wait is one line, whatever its seconds are. */
+  function isSameWait(text: string): boolean {
+    const shape = text.replace(/\d+(?:\.\d+)?/g, '#')
+    const isSame = shape === lastWait
+    lastWait = shape
+    return isSame
   }
   /** What follows a reply shows that it was not the answer. */
   const flush = () => {
@@ -89,7 +99,9 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'thinking':
           return streams ? stream(paint(event.text, 'dim')) : undefined
         case 'waiting':
-          return options.live ? undefined : line(paint(`… ${event.text}`, 'dim'))
+          return options.live || isSameWait(event.text)
+            ? undefined
+            : line(paint(`… ${event.text}`, 'dim'))
         case 'note':
           return verbose || !event.detail ? line(paint(`! ${event.text}`, 'warning')) : undefined
         case 'reply': {
@@ -98,7 +110,10 @@ export function createScreen(options: ScreenOptions): Screen {
           partial = ''
           const { problem } = event
           const why = problem === null ? '' : problemLine(problem)
-          const isAgain = problem !== null && held.some(({ text }) => text === why)
+          const isAgain =
+            problem !== null && (why === lastProblem || held.some(({ text }) => text === why))
+          lastProblem = why
+          lastWait = ''
           if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
           if (problem === null || isAgain) return
           flush()

@@ -102,7 +102,9 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         if (interrupts.signal !== null) return { code }
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
-        return state.reopen === null ? { code } : { code, reopen: state.reopen }
+        if (state.reopen !== null) return { code, reopen: state.reopen }
+        if (state.session !== null) input.print(`${say('session.left')}\n`)
+        return { code }
       } finally {
         screen.close()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.

@@ -26,7 +26,7 @@ export async function offerUnfinished(
   if (task === undefined) return { kind: 'nothing' }
   const { say = sayEnglish } = asker
   const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
-  asker.input.print(`${say('unfinished.found', found)}\n`)
+  asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
   // What was typed before the question is no answer to it, and starts no task without a word.
   await setTimeout(AHEAD_MS)
   asker.input.unsend((lines) =>

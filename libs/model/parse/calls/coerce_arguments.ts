@@ -7,6 +7,8 @@ import type { WrittenCall } from './written_call.js'
 
 /** Arguments that are a whole text: an object sent there is JSON text. */
 const WHOLE_TEXTS = new Set(['content'])
+/** Arguments that no boolean spells. */
+const PLACES = new Set(['path', 'url', 'id'])
 const WHOLE_NUMBER = /^\s*-?\d{1,15}(?:\.0{1,9})?\s*$/
 const NUMBER = /^\s*-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,3})?\s*$/
 const BOOLEANS = new Map([
@@ -88,6 +90,7 @@ function coerceText(text: string, types: string[], schema: unknown): unknown {
 
 const COERCE: Record<string, (value: unknown, schema: unknown, name: string) => unknown> = {
   string(value, _, name) {
+    if (typeof value === 'boolean' && PLACES.has(name)) return undefined
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     const isText = WHOLE_TEXTS.has(name) && typeof value === 'object'
     return isText ? JSON.stringify(value, null, 2) : undefined

@@ -1,7 +1,10 @@
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, NOT_JSON, readJsonCalls } from '../syntax/read_json_calls.js'
+import { behind, NOT_JSON, readJsonCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readPythonCalls } from '../syntax/read_python_calls.js'
 
+/** The name as an attribute: `<tool_call name="read_file">{…}</tool_call>`. */
+const NAMED = '<tool_call name='
+const NAME = /<tool_call name=["']?([\w.:-]{1,100})["']?\s*>/y
 const TAGS = [
   '<tool_call>',
   '<tool_calls>',
@@ -9,12 +12,14 @@ const TAGS = [
   '<function_call>',
   '<function_calls>',
   '<tool_code>',
+  '<tool_use>',
+  NAMED,
 ]
 /** Lines that a model writes for itself before the JSON. */
 const COMMENTS = /(?:\s*(?:\/\/|#)[^\n]{0,300}\n)*\s*/y
 const FENCE = /\s*```\w*\s*/y
 const CLOSE =
-  /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
+  /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code|tool_use)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
 /** Some models write the call in Python syntax. */
 const PYTHON = /\s*\[?\s*[A-Za-z_][\w.]{0,99}\(/y
 const MEANT = /\s*(?:<function=\w+>\s*)?$|\s*[{[]/y
@@ -24,6 +29,12 @@ export const hermes: Dialect = {
   name: 'hermes',
   marks: () => TAGS,
   read(source, at, { mark, offer }) {
+    if (mark === NAMED) {
+      const [head = '', name] = source.match(NAME, at) ?? []
+      if (name === undefined) return broken('its name cannot be read')
+      const found = readNamedJson(source, name, at + head.length)
+      return found.kind === 'calls' ? { ...found, end: behind(source, CLOSE, found.end) } : found
+    }
     const from = behind(source, FENCE, behind(source, COMMENTS, source.gap(at + mark.length)))
     if (source.match(PYTHON, from) !== null) {
       const calls = readPythonCalls(source, from, offer)

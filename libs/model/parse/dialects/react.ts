@@ -1,6 +1,7 @@
 import { propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
+import { readPythonCalls } from '../syntax/read_python_calls.js'
 
 const HEAD =
   /Action:[ \t]*`?([\w.:/-]{1,100})`?[ \t]*(?:\([^\n)]{0,40}\))?\s*\n+\s*Action[ _]Input:[ \t]*/y
@@ -9,6 +10,8 @@ const LINE = /[^\n]*/y
 const FENCE = /\s*```\w*\s*(?=\{)/y
 const FENCE_END = /\s*```/y
 
+/** `Action: read_file("a")`, the input in brackets and on no line of its own. */
+const BRACKETS = /Action:[ \t]*(?=([A-Za-z_]\w{0,99})\()/y
 const OBJECT = /\s*(?:```\w*\s*)?\{/y
 /** Words of a model that calls nothing. */
 const NOTHING = /^(?:none|null|nil|n\/?a|nothing|finish|final[ _]?answer)\.?$/i
@@ -20,6 +23,9 @@ export const react: Dialect = {
   read(source, at, { offer }) {
     const head = source.match(HEAD, at)
     if (head === null) {
+      const [lead = '', called = ''] = source.match(BRACKETS, at) ?? []
+      if (called !== '' && offer.knows(called))
+        return readPythonCalls(source, at + lead.length, offer)
       const name = source.match(CUT, at)?.[1]
       return name !== undefined && offer.knows(name) ? broken('it has no input', name) : NONE
     }

@@ -108,7 +108,9 @@ function tagsOf(tool: OfferedTool, said: string): FieldTags {
   known.set(tool, spelled)
   const last = spelled.get(said)
   if (last !== undefined) return last
-  const keys = Object.keys(propertiesOf(tool))
+  const own = Object.keys(propertiesOf(tool))
+  const others = Object.entries(tool.aliases?.fields ?? {})
+  const keys = [...own, ...others.flatMap(([key, names]) => (own.includes(key) ? names : []))]
   const anyKey = keys.length === 0 ? '[A-Za-z_]\\w{0,60}' : keys.map(escapeText).join('|')
   const flags = said === tool.name ? 'y' : 'iy'
   const tags = {

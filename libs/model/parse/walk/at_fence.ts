@@ -7,6 +7,10 @@ import { noSuchTool, STOP, type Walk } from './walk.js'
 
 const LIST_PART = /[\s,;\]]*/y
 const PYTHON_FENCE = 'tool_code'
+/** Programs, unless every line calls a tool. */
+const CODE_FENCES = new Set(['python', 'py', PYTHON_FENCE])
+/** A fence that ends the reply with the other mark. */
+const OTHER_END = /[ \t]*(?:`{3,}|~{3,})\s*$/y
 const YAML_FENCES = new Set([
   'yaml',
   'yml',
@@ -36,18 +40,26 @@ function skipComments(source: Source, at: number): number {
 /** Skips a span or a fence, unless the fence contains only calls that are meant to run. */
 export function atBackticks(walk: Walk, run: string, at: number): number {
   const { source } = walk
-  const fence = run.length >= 3 ? openFence(source, at) : null
+  const fence = run.length >= 3 ? openTwice(source, openFence(source, at)) : null
   if (fence !== null) return atFence(walk, fence, at)
   const close = source.find(run, at + run.length)
   const line = source.find('\n', at)
   return close !== -1 && (line === -1 || close < line) ? close + run.length : at + run.length
 }
 
+/** Some models open a fence twice. */
+function openTwice(source: Source, fence: Fence | null): Fence | null {
+  // Two fences without a language are an empty one.
+  if (fence === null || fence.language === '') return fence
+  const again = openFence(source, source.space(fence.body))
+  return again?.mark === fence.mark && again.language === fence.language ? again : fence
+}
+
 function atFence(walk: Walk, fence: Fence, at: number): number {
   const { source, done } = walk
   if (RESULT_FENCES.has(fence.language)) return walk.over(at)
   const before = done.places.length
-  if (mayCall(fence) && !isCued(source, at, true)) {
+  if (mayCall(source, fence) && !isCued(source, at, true)) {
     const end = insideFence(walk, fence)
     if (end === STOP) return end
     if (end !== -1 && !isExplained(source, end)) {
@@ -98,10 +110,11 @@ function insideFence(walk: Walk, fence: Fence): number {
   let at = fence.body
   for (;;) {
     at += source.match(LIST_PART, at)?.[0].length ?? 0
-    const isOver = at >= text.length || text.startsWith(fence.mark, at)
+    const isOver =
+      at >= text.length || text.startsWith(fence.mark, at) || source.match(OTHER_END, at) !== null
     if (isOver) {
       if (done.places.length === before) return -1
-      return Math.min(text.length, at + fence.mark.length)
+      return text.startsWith(fence.mark, at) ? at + fence.mark.length : text.length
     }
     const end = insideCall(walk, fence, at)
     if (end === -1) return -1
@@ -136,6 +149,6 @@ function takeInside(walk: Walk, fence: Fence, { at, list }: { at: number; list: 
     const taken = walk.take(read, at, 'fenced')
     if (read.kind !== 'none' || taken !== -1) return taken
   }
-  if (fence.language !== PYTHON_FENCE && text[list] !== '[') return -1
+  if (!CODE_FENCES.has(fence.language) && text[list] !== '[') return -1
   return walk.take(readPythonCalls(source, list, offer), list, 'fenced')
 }

@@ -147,6 +147,8 @@ const CALLABLE = new Set([
   'tool_calls',
   'tool_use',
   'tool_code',
+  'python',
+  'py',
   'function',
   'function_call',
   'action',
@@ -164,8 +166,13 @@ export function openFence(source: Source, at: number): Fence | null {
   }
 }
 
-export function mayCall({ mark, language }: Fence): boolean {
-  return (mark === '```' || mark === '~~~') && CALLABLE.has(language)
+/** Four backticks show a text. Tildes do where they hold a fence. */
+export function mayCall(source: Source, { mark, language, body }: Fence): boolean {
+  if (!CALLABLE.has(language)) return false
+  if (mark.startsWith('`')) return mark.length === 3
+  if (mark.length === 3) return true
+  const inside = source.text.slice(body, source.find(mark, body))
+  return !/^[ \t]*(?:```|~~~)/m.test(inside)
 }
 
 /** The index after the closing fence; the end of the text without one. */
