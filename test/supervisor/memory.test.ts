@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { estimateTokens, LIMITS } from '#core'
 import { findRecords } from '#memory'
 import { taskMessage } from '#supervisor'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
@@ -185,6 +186,39 @@ t.test('row 219: the digest of a task says what failed before', async (t) => {
   )
   t.ok(line.length <= 1_500)
   t.notMatch(recordLine({ ...record, failed: [] }), 'failed before')
+})
+
+t.test('row 219: the record of a task has the tests that failed on its way', async (t) => {
+  const run = act(['run_command', { command: 'sh check.sh' }])
+  const { loop, memory, headOf } = open(t, {
+    files: { 'check.sh': 'grep -q two src/value.txt || exit 1\n', 'src/value.txt': 'one\n' },
+    replies: [
+      run,
+      act(['write_file', { path: 'src/value.txt', content: 'two\n' }]),
+      run,
+      say('src/value.txt says two.'),
+    ],
+  })
+  const over = { memory: memory(), testCommand: 'sh check.sh' }
+  await loop.run(loop.add('Let src/value.txt say two.'), over)
+  const used = loop.requests.length
+  await loop.run(loop.add('Let src/value.txt say two twice.'), over, ({ type }) => type === 'step')
+  t.match(headOf(used), /asked: Let src\/value\.txt say two\. .* \| failed before: .*check\.sh/)
+})
+
+t.test('row 208: of many notes the head has the nearest, within 150 tokens', async (t) => {
+  const { loop, memory, headOf } = open(t, { replies: [say('Yes.')] })
+  const { change } = memory()
+  const about = 'The exchange rate is read once a day'
+  for (let at = 1; at <= 8; at += 1) {
+    const text = `${about}, case ${at}. ${'It has more words than a head has room for. '.repeat(6)}`
+    const of = { scope: 'project', type: 'project', description: '' } as const
+    change({ ...of, action: 'save', name: `rates-${at}`, text }, true)
+  }
+  await loop.run(loop.add('Is the exchange rate read once a day?'), { memory: memory() })
+  const notesOf = headOf(0).slice(headOf(0).indexOf('Notes from memory')).split('\n\n')[0] ?? ''
+  t.match(notesOf, '- rates-')
+  t.ok(estimateTokens(notesOf) <= LIMITS.noteTokens, notesOf)
 })
 
 t.test('a task that touches the files or words of an earlier one sees its record', async (t) => {
