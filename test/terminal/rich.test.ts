@@ -122,13 +122,13 @@ t.test('a paste of 1 MB is one mark', async (t) => {
   t.ok(screen.written() < 2_000, 'the text itself is not drawn')
 })
 
-t.test('row 282: a dropped picture is one mark, and is sent as @path', async (t) => {
+t.test('row 282: a dropped picture is one mark, and is sent as a terminal writes it', async (t) => {
   const { screen, input } = sit(t, [80, 24], { isPicture: (path) => path === '/tmp/a shot.png' })
   const line = input.next('> ')
   screen.type("see \x1b[200~'/tmp/a shot.png'\x1b[201~\x1b[200~/tmp/none.png\x1b[201~")
   t.same(await screen.shows('none'), ['> see [image 1: a_shot.png] /tmp/none.png'])
   screen.type('\r')
-  t.equal(await line, 'see @"/tmp/a shot.png" /tmp/none.png')
+  t.equal(await line, "see '/tmp/a shot.png' /tmp/none.png")
 })
 
 t.test('Alt+Enter queues a task of its own, Alt+Up takes the last line back', async (t) => {
@@ -246,4 +246,25 @@ t.test('Esc twice is a key of its own, and never part of an arrow', async (t) =>
     ['escape', 'escape', 'escape', 'rewind'],
     'another key between them is no double press',
   )
+})
+
+t.test('the list of completions marks a text that it cuts', async (t) => {
+  const { screen, input } = sit(t, [60, 24])
+  const whole = 'show the plan of the last task'
+  input.complete(async () => ({
+    prefix: '/p',
+    items: [
+      { value: '/plan', detail: whole },
+      { value: '/permissions', detail: `${whole}, and of all the tasks before it too` },
+      { value: '/print', detail: `${whole}s, and of all the tasks before it, in Chinese` },
+    ],
+  }))
+  void input.next('> ')
+  screen.type('/p')
+  const rows = await screen.shows('print')
+  t.ok(
+    rows.some((row) => row.endsWith(`${whole}`)),
+    rows.join('\n'),
+  )
+  t.equal(rows.filter((row) => row.endsWith('…')).length, 2, rows.join('\n'))
 })

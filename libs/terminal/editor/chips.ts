@@ -37,7 +37,7 @@ export function createChips(): Chips {
       images += 1
       const name = (path.split(/[\\/]/).at(-1) ?? '').replace(/[[\]\s]+/g, '_')
       const mark = `[image ${images}: ${name.slice(-NAME_CHARS)}]`
-      texts.set(mark, /\s/.test(path) ? `@"${path}"` : `@${path}`)
+      texts.set(mark, pictureWords(path))
       return mark
     },
     expand(line) {
@@ -57,4 +57,13 @@ export function createChips(): Chips {
         .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length }))
     },
   }
+}
+
+/**
+ * How a message names a picture. An absolute path is written as a terminal writes it on a drop: such a picture may be
+ * outside of the project.
+ */
+export function pictureWords(path: string): string {
+  if (/^(?:\/|~\/)/.test(path) && !path.includes("'")) return `'${path}'`
+  return /\s/.test(path) ? `@"${path}"` : `@${path}`
 }

@@ -1,8 +1,14 @@
 import type { AutocompleteProvider } from '@mariozechner/pi-tui/dist/autocomplete.js'
 import type { Completer } from './complete.js'
 
-/** A completer in the form that the editor's library wants. */
-export function completionsFor(completer: Completer): AutocompleteProvider {
+/**
+ * A completer in the form that the editor's library wants.
+ * @param onDetails  gets what is said about the items of each list
+ */
+export function completionsFor(
+  completer: Completer,
+  onDetails: (details: readonly string[]) => void = () => {},
+): AutocompleteProvider {
   /** Where the replaced words begin. What is typed while completions are found moves their end only. */
   let start = 0
   return {
@@ -10,6 +16,7 @@ export function completionsFor(completer: Completer): AutocompleteProvider {
       const found = await completer((lines[line] ?? '').slice(0, column), line === 0, signal)
       if (signal.aborted || found === null || found.items.length === 0) return null
       start = column - found.prefix.length
+      onDetails(found.items.flatMap(({ detail = [] }) => detail))
       const items = found.items.map(({ value, label = value, detail }) => ({
         value,
         label,

@@ -4,6 +4,7 @@ import { bindEditorKeys } from './bind_editor_keys.js'
 import type { Chips } from './chips.js'
 import type { Completer } from './complete.js'
 import { completionsFor } from './completions_for.js'
+import { markCut } from './mark_cut.js'
 
 /** The text that is being typed. */
 export interface Editor {
@@ -63,10 +64,11 @@ export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptio
       return rows()
     },
   }
+  let details: readonly string[] = []
   const selectList = {
     selectedPrefix: asIs,
-    selectedText: asIs,
-    description: dim,
+    selectedText: (row: string) => markCut(row, details),
+    description: (text: string) => dim(markCut(text, details)),
     scrollInfo: dim,
     noMatch: dim,
   }
@@ -90,7 +92,12 @@ export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptio
     isAtEdge: (edge) =>
       edge === 'first' ? inside.isOnFirstVisualLine() : inside.isOnLastVisualLine(),
     isCompleting: () => editor.isShowingAutocomplete(),
-    complete: (completer) => editor.setAutocompleteProvider(completionsFor(completer)),
+    complete: (completer) =>
+      editor.setAutocompleteProvider(
+        completionsFor(completer, (all) => {
+          details = all
+        }),
+      ),
     render: (columns) => read(editor.render(Math.max(2, columns + 1))),
   }
 }

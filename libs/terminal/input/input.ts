@@ -18,6 +18,8 @@ export interface Input {
   choose(list: ChoiceList, signal: AbortSignal): Promise<number | null>
   /** Puts words on the line that is being typed. They stay there while questions are asked. */
   type(text: string): void
+  /** Adds a picture to what is typed. @param path  absolute */
+  attach(path: string): void
   /** What is typed now, with its pastes. */
   typed(): string
   /** Replaces what is typed. */

@@ -5,6 +5,7 @@ import {
   type Interface,
   moveCursor,
 } from 'node:readline'
+import { pictureWords } from '../editor/chips.js'
 import { createPastes, PASTE_OFF, PASTE_ON } from '../keys/pastes.js'
 import { type KeySource, openKeys } from '../keys/plain_keys.js'
 import { choosePlain } from './choose_plain.js'
@@ -174,6 +175,7 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
     type(text) {
       if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },
+    attach: (path) => self.type(`${pictureWords(path)} `),
     collapse: pastes.collapse,
     takeQueued(before) {
       const lines = queued.splice(0).map(({ text }) => text)

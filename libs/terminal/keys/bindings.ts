@@ -24,6 +24,7 @@ export const BINDINGS = [
   { action: 'plan', keys: 'ctrl+t', help: 'show or hide the plan' },
   { action: 'complete', keys: 'tab', help: 'complete /command or @file' },
   { action: 'editor', keys: 'ctrl+g', help: 'edit the line in $EDITOR' },
+  { action: 'picture', keys: 'ctrl+v', help: 'paste a picture from the clipboard' },
   { action: 'undo', keys: 'ctrl+-', help: 'undo typing' },
   { action: 'redraw', keys: 'ctrl+l', help: 'clear the screen and draw again' },
   { action: 'suspend', keys: 'ctrl+z', help: 'suspend; fg continues' },

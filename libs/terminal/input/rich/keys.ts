@@ -63,6 +63,7 @@ export function createKeys(options: KeysOptions): Keys {
     'ctrl+o': act('expand'),
     'ctrl+t': act('plan'),
     'ctrl+g': act('editor'),
+    'ctrl+v': act('picture'),
     'alt+enter': followUp,
     'alt+up': takeBack,
     'ctrl+r': search,

@@ -181,6 +181,10 @@ export function openRich(options: RichOptions): Input {
       whenReady((_, editor) => editor.insert(text.replace(/\s+/g, ' ')))
       surface.drawSoon()
     },
+    attach(path) {
+      whenReady((_, editor) => editor.insert(`${chips.image(path)} `))
+      surface.drawSoon()
+    },
     typed: () => chips.expand(loaded?.editor.text() ?? ''),
     retype(text) {
       whenReady((_, editor) => editor.set(chips.collapse(text)))
