@@ -20,8 +20,10 @@ const TASK_STATUSES = [
 ] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** What the loop reports, in order. */
-export type Event =
+/** What the loop reports, in order. `depth`: of a run inside another one, from 1; absent: the run itself. */
+export type Event = Reported & { depth?: number }
+
+type Reported =
   | {
       type: 'init'
       taskId: string

@@ -3,7 +3,8 @@ import type { Theme } from '../theme/theme.js'
 
 /** Calls that have no result yet. Each becomes one line when it has one. */
 export interface Calls {
-  begin(id: string, describe: string): void
+  /** @param depth  of a run inside another one: its lines are indented */
+  begin(id: string, describe: string, depth?: number): void
   /** @returns the finished line; null: no such call is open */
   end(id: string, outcome: { ok: boolean; brief: string }): string | null
   /** The lines of calls that got no result. */
@@ -15,31 +16,34 @@ export function createCalls(
   theme: () => Theme,
   panel: (rows: readonly string[] | null) => void,
 ): Calls {
-  const open = new Map<string, string>()
-  const head = (describe: string) => [span('› ', 'action'), span(describe)]
+  const open = new Map<string, { describe: string; depth: number }>()
+  const head = ({ describe, depth }: { describe: string; depth: number }) => [
+    span(`${'  '.repeat(depth)}› `, 'action'),
+    span(describe),
+  ]
   const draw = () => {
-    const rows = [...open.values()].map((describe) => theme().paint(head(describe)))
+    const rows = [...open.values()].map((call) => theme().paint(head(call)))
     panel(rows.length === 0 ? null : rows)
   }
   return {
-    begin(id, describe) {
-      open.set(id, describe)
+    begin(id, describe, depth = 0) {
+      open.set(id, { describe, depth })
       draw()
     },
     end(id, { ok, brief }) {
-      const describe = open.get(id)
-      if (describe === undefined) return null
+      const call = open.get(id)
+      if (call === undefined) return null
       open.delete(id)
       draw()
       const sign = ok ? span(' ✓', 'good') : span(' ✗', 'bad')
       return theme().paint([
-        ...head(describe),
+        ...head(call),
         sign,
         ...(brief === '' ? [] : [span(` ${brief}`, ok ? 'dim' : 'bad')]),
       ])
     },
     flush() {
-      const lines = [...open.values()].map((describe) => theme().paint(head(describe)))
+      const lines = [...open.values()].map((call) => theme().paint(head(call)))
       open.clear()
       draw()
       return lines

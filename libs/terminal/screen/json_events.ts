@@ -35,6 +35,12 @@ export function resultJson(result: TaskResult): Json {
 
 /** One event as `stream-json` prints it; null for those that only a person needs. */
 export function eventJson(event: Event): Json | null {
+  const json = plainJson(event)
+  if (event.depth === undefined || json === null) return json
+  return { ...(json as Record<string, Json>), depth: event.depth }
+}
+
+function plainJson(event: Event): Json | null {
   switch (event.type) {
     case 'init':
       return {

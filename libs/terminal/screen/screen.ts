@@ -3,6 +3,7 @@ import { problemLine, showControls } from '#core'
 import type { StyleName } from '../rows/row.js'
 import type { Theme } from '../theme/theme.js'
 import { createCalls } from './calls.js'
+import { createNested } from './nested.js'
 import { wordsOf } from './words_of.js'
 
 export interface ScreenOptions {
@@ -72,6 +73,7 @@ export function createScreen(options: ScreenOptions): Screen {
     lastWait = shape
     return isSame
   }
+  const showNested = createNested({ calls, line: (text) => line(text), paint })
   /** What follows a reply shows that it was not the answer. */
   const flush = () => {
     for (const { print } of held.splice(0)) line(print)
@@ -80,6 +82,10 @@ export function createScreen(options: ScreenOptions): Screen {
   return {
     show(raw) {
       const event = cleaned(raw)
+      if (event.depth !== undefined) {
+        if (event.type === 'tool_call') flush()
+        return showNested(event)
+      }
       if (event.type === 'tool_call' && event.call.origin === 'program') added.add(event.call.id)
       if (isPrinted(event, verbose) && !added.has(callOf(event))) flush()
       switch (event.type) {

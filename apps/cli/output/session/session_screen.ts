@@ -94,6 +94,11 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     },
     show(event) {
       results.watch(event)
+      // A run inside this one has its own words, window and plan.
+      if (event.depth !== undefined) {
+        screen.show(event)
+        return live?.watch(event)
+      }
       if (isRich && showsThinking && event.type === 'reply')
         printRows(results.thinking(input.columns(), 'once') ?? [])
       screen.show(event)
