@@ -122,6 +122,32 @@ t.test('with failing tests resolve is refused, and an end in text counts as fail
   t.equal(ran.result?.proven, false)
 })
 
+t.test('a claim that a failing test refutes is no end when it is said twice', async (t) => {
+  const claim = say('Done. I made the change and all tests pass.')
+  const ran = await drive(t, [
+    act(edit('one', 'three'), testCall),
+    claim,
+    claim,
+    act(edit('three', 'two'), testCall),
+    say('value.txt says two, and its check passes.'),
+  ])
+  t.match(notes(ran).slice(0, 2), [/the last test run failed/, /the last test run failed/])
+  t.match(ran.result, { subtype: 'resolved', proven: true })
+})
+
+t.test('a claim of a change that was not made is no end when it is said twice', async (t) => {
+  const claim = say('Done. I made the change and all tests pass.')
+  const ran = await drive(t, [
+    act(['read_file', { path: 'value.txt' }]),
+    claim,
+    claim,
+    act(edit('one', 'two'), testCall),
+    say('value.txt says two, and its check passes.'),
+  ])
+  t.equal(notes(ran).length, 2)
+  t.match(ran.result, { subtype: 'resolved', proven: true })
+})
+
 t.test('row 15: claims without evidence are refused', async (t) => {
   const ran = await drive(t, [
     act(['read_file', { path: 'value.txt' }]),

@@ -74,7 +74,8 @@ function judgeStep(frame: Frame, deps: CloseDeps): Closing {
   const edited = textOnly && changedPaths(standing).length > 0
   const { asked } = standing
   const known = { judgement, textOnly, question, edited, asked, ...past, ...repeated }
-  const isMeant = textOnly && isSaidAgain(frame, hasRows(frame, deps))
+  const hasWork = hasRows(frame, deps)
+  const isMeant = textOnly && isSaidAgain(frame, { hasWork, judgement })
   const advice = isMeant ? null : adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
   const isKnown = judgement.ok && !judgement.proven && judgement.law === 'failing_tests'
