@@ -48,7 +48,8 @@ export function createLookout(store: Store): Lookout {
         const shown = rank < WITH_SIGNATURES ? await exactTags(entry, source) : []
         const read = shown.length === 0 ? null : readSource(join(source.root, entry.path))
         const text = read?.ok === true ? read.text : null
-        const signatures = pickSignatures({ rank, tags: shown, text, query, rarity })
+        const byWords = places.words === undefined ? undefined : places.words - 1
+        const signatures = pickSignatures({ rank, byWords, tags: shown, text, query, rarity })
         files.push({ path: entry.path, score, places, signatures })
       }
       const matched = files.some(

@@ -13,6 +13,12 @@ export interface Signature {
   value: number
 }
 
+/** Place at which a file's definitions count half: a definition that fits comes before others of a better file. */
+const HALF = 8
+/** The place of a file that has no word of the query. */
+const FAR = 1_000
+/** What a definition counts that has no word of the query; one that has all of them in its name counts 1. */
+const UNFIT = 0.1
 /** Signatures a file, by its rank: the first, then up to the fifth, the twelfth, the last. */
 const QUOTAS = [
   { upTo: 2, most: 60 },
@@ -24,6 +30,8 @@ const QUOTAS = [
 export interface SignatureInput {
   /** From 0. */
   rank: number
+  /** Its place by the words of the query alone, from 0; absent: it has none of them. */
+  byWords?: number | undefined
   tags: readonly Tag[]
   /** null: the file cannot be read now. */
   text: string | null
@@ -32,16 +40,20 @@ export interface SignatureInput {
   rarity: Float64Array
 }
 
-/** The definitions of a file that fit a task best, in the order of their lines. */
-export function pickSignatures({ rank, tags, text, query, rarity }: SignatureInput): Signature[] {
+/**
+ * The definitions of a file that fit a task best, in the order of their lines. History and graph find files, but words
+ * say which definition is meant: between files it is the place by words that counts (bench/locate).
+ */
+export function pickSignatures(input: SignatureInput): Signature[] {
+  const { rank, byWords = FAR, tags, text, query, rarity } = input
   const most = QUOTAS.find(({ upTo }) => rank < upTo)?.most ?? 0
   const words = wordTable(query)
   const body = text === null ? [] : wordLines(text, words)
-  const near = 1 / (1 + rank / 4)
+  const near = 1 / (1 + byWords / HALF)
   const shown = oneALine(tags)
   const valued = shown.map((tag, at) => {
     const fit = fitOf(tag, { query, rarity, words, body })
-    return { tag, at, value: near * (0.25 + fit) }
+    return { tag, at, value: near * (UNFIT + fit) }
   })
   const best = valued.sort((a, b) => b.value - a.value || a.at - b.at).slice(0, most)
   return best
