@@ -77,11 +77,14 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink, head: needed })
     const rest = target * shrink - tokensOf(tail)
     const most = Math.min(rest, Math.max(needed, open * (input.toShare ?? LIMITS.curatedShare)))
-    for (const room of [most, most * 0.9, most * 0.8]) {
-      const head = newHead(input, Math.floor(room), tail)
+    let room = Math.floor(most)
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const head = newHead(input, room, tail)
       const used = estimateMessages(head) - estimateTokens(SYSTEM) + tokensOf(tail)
       const { items, shown } = tail
       if (used <= target) return { head, tailFromSeq: items[0]?.seq ?? input.endSeq, shown }
+      // Some tokens of titles and breaks too many: only these go, so that the room is used.
+      room = Math.floor(tries === 0 ? room - (used - target) - SPARE : most * 0.8)
     }
   }
   return {
@@ -91,6 +94,9 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   }
 }
 
+/** Heads that are written for one tail before both shrink, and what a second one is smaller by, beside what was too much. */
+const TRIES = 3
+const SPARE = 8
 /** Share of the open space for the other sections and the tail, beside the sections that get what they need. */
 const BESIDE_SHARE = 0.15
 /** What the sections that need room leave of head and tail to the rest. */
