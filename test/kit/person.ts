@@ -14,6 +14,8 @@ export interface Person {
   sees(text: string | RegExp): Promise<string>
   /** Sends a signal to the program. */
   signal(name: NodeJS.Signals): void
+  /** The terminal is gone, as when its window is closed. */
+  hangUp(): void
   /** All that was shown so far. */
   screen(): string
   /** @returns the exit code */
@@ -33,7 +35,8 @@ export const PROGRAM_WORDS = `'${process.execPath}' '${PROGRAM}'`
 
 /**
  * Starts the built program under a pseudo-terminal, in the folder and home of the box.
- * @param options  `shell`: a shell with job control is started in the place of the program
+ * @param options  `shell`: a shell with job control is started in the place of the program; `after`: the program runs in
+ *                 a plain shell, which runs these words after it
  */
 export function sitDown(
   t: Test,
@@ -43,7 +46,8 @@ export function sitDown(
     env = {},
     cwd = box.cwd,
     shell = false,
-  }: { env?: Record<string, string>; cwd?: string; shell?: boolean } = {},
+    after,
+  }: { env?: Record<string, string>; cwd?: string; shell?: boolean; after?: string } = {},
 ): Person {
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-pty-'))
   const helper = join(folder, 'pty_helper.py')
@@ -58,6 +62,7 @@ export function sitDown(
     AIRCODER_WAIT: '0',
   }
   const command = shell ? ['bash', '--norc', '--noprofile', '-i'] : [process.execPath, PROGRAM]
+  if (after !== undefined) command.unshift('sh', '-c', `"$@"; ${after}`, 'sh')
   const child = spawn(python ?? '', [helper, ...command, ...args], {
     cwd,
     env: { ...own, ...env },
@@ -97,16 +102,22 @@ export function sitDown(
       }
     },
     signal(name) {
-      const own = `/proc/${child.pid}/task/${child.pid}/children`
-      const [pid] = readFileSync(own, 'utf8').split(' ')
-      process.kill(Number(pid), name)
+      const outer = childOf(child.pid)
+      process.kill(after === undefined ? outer : childOf(outer), name)
     },
+    hangUp: () => void child.kill('SIGKILL'),
     screen: () => screen,
     async leaves() {
       const [code] = await ended
       return code
     },
   }
+}
+
+/** The first child of a process. */
+function childOf(pid: number | undefined): number {
+  const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  return Number(first)
 }
 
 function escaped(text: string): string {

@@ -8,6 +8,7 @@ import {
 import { pictureWords } from '../editor/chips.js'
 import { createPastes, PASTE_OFF, PASTE_ON } from '../keys/pastes.js'
 import { type KeySource, openKeys } from '../keys/plain_keys.js'
+import { restoreAtEnd } from '../keys/restore_at_end.js'
 import { choosePlain } from './choose_plain.js'
 import type { Input } from './input.js'
 
@@ -47,10 +48,16 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
     escapeCodeTimeout: ESCAPE_MS,
   })
   if (terminal) output.write(PASTE_ON)
+  const restore = () => {
+    setRaw(reader, false)
+    output.write(PASTE_OFF)
+  }
+  const endRestore = terminal ? restoreAtEnd(restore, () => isLent) : () => {}
   const queued: Queued[] = []
   const waiting: Pending[] = []
   let ended = false
   let isClosing = false
+  let isLent = false
   let status: string | null = null
   /** The cursor is after text that was printed without a line end. */
   let isMidLine = false
@@ -75,6 +82,7 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
     if (!isClosing) leaveLine()
     ended = true
     if (terminal) output.write(PASTE_OFF)
+    endRestore()
     endStops()
     source?.close(ahead)
     for (const pending of waiting.splice(0)) pending.answer(null)
@@ -215,11 +223,13 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
     complete() {},
     async suspendFor(run) {
       input.pause()
+      isLent = true
       setRaw(reader, false)
       if (terminal) output.write(PASTE_OFF)
       try {
         return await run()
       } finally {
+        isLent = false
         setRaw(reader, true)
         if (terminal && !ended) output.write(PASTE_ON)
         input.resume()

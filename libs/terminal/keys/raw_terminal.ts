@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createKeyDecoder, type KeyEvent } from './decode.js'
 import type { KeySource } from './plain_keys.js'
+import { restoreAtEnd } from './restore_at_end.js'
 
 /** A terminal whose keys are read one by one, and whose modes are restored on every way out. */
 export interface RawTerminal {
@@ -119,9 +120,7 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   output.on('error', onBroken)
   output.on('resize', onSize)
   process.on('SIGCONT', onContinue)
-  process.on('exit', turnOff)
-  // The stack of a crash is printed below the area, in the usual mode.
-  process.on('uncaughtExceptionMonitor', turnOff)
+  const endRestore = restoreAtEnd(turnOff, () => !isOn)
   turnOn()
   // A source that an earlier reader gave back is paused, and a listener alone does not start it again.
   input.resume()
@@ -160,8 +159,7 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
       input.off('error', onGone)
       output.off('resize', onSize)
       process.off('SIGCONT', onContinue)
-      process.off('exit', turnOff)
-      process.off('uncaughtExceptionMonitor', turnOff)
+      endRestore()
       input.pause()
       const text = ahead + keys.rest()
       if (text !== '' && input.readable) input.unshift(Buffer.from(text))
