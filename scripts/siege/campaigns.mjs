@@ -49,6 +49,8 @@ export const CAMPAIGNS = [
       .concat('idle_strangers', 'clock_jumps', 'request_limits')
       .map((name) => `test/relay/${name}.test.ts`),
   },
+  { name: 'session-kills', weight: 4, file: 'test/siege/session_kills.ts' },
+  { name: 'keys', weight: 9, file: 'test/siege/random_keys.ts' },
   {
     name: 'odd-files',
     weight: 1,

@@ -2,7 +2,7 @@ import { type Input, openInput } from '#terminal'
 import { type Headless, openHeadless } from './headless.js'
 
 /** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -18,7 +18,7 @@ const ESC_KEY = '\x1b[27u'
 const CLEAR = '\x0c'
 
 /** Keys without Ctrl+D and Ctrl+Z, which end or stop the process of the test. */
-const KEYS = [
+export const KEYS: readonly string[] = [
   ...'abc /@?!#\\',
   ...['中', '안', '👩‍👩‍👧', 'é', 'word ', 'a longer text with words ', 'x'.repeat(70)],
   ...['\r', '\n', '\t', '\x7f', '\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D', '\x1b[H', '\x1b[F'],

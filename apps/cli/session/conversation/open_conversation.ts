@@ -1,5 +1,6 @@
 import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
+import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
 import { sayFor } from '../../output/say_for.js'
@@ -7,6 +8,7 @@ import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
 import { consolidate, suggestSkills } from '../consolidate.js'
+import { finishInterrupted } from '../finish_interrupted.js'
 import { bindKeys } from '../keys/bind_keys.js'
 import { keepMode } from '../keys/keep_mode.js'
 import { completeLine } from '../line/complete_line.js'
@@ -81,6 +83,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   // Commands such as /rewind are about the continued session, before a line is typed.
   if (wantedSession(wired.ledger, opened.flags) !== undefined)
     state.session = chooseSession(wired, opened.flags, '')
+  for (const note of finishInterrupted(wired)) input.print(`${showControls(note)}\n`)
   const screen = await openScreen(wired, opened)
   const talk: Talk = {
     ...opened,

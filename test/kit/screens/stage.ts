@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
+import { type Headless, openHeadless } from '../headless.js'
+import { PROGRAM } from '../program.js'
+import { steadyText } from './steady_text.js'
+
+/** The built program in a pseudo-terminal of its own, whose screen can be read. */
+export interface Stage {
+  screen: Headless
+  /** The project. */
+  cwd: string
+  home: string
+  type(keys: string): void
+  resize(columns: number, rows: number): Promise<void>
+  /** Sends a signal to the program. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves when the program has ended. */
+  ended(): Promise<Exit>
+  isOver(): boolean
+  /** Starts it again in the same terminal, when it has ended. */
+  again(args: readonly string[]): Promise<void>
+  write(path: string, text: string): void
+}
+
+interface Exit {
+  code: number
+  /** 0: none. */
+  signal: number
+}
+
+export interface StageOptions {
+  columns: number
+  rows: number
+  args: readonly string[]
+  files?: Readonly<Record<string, string>>
+  env?: Readonly<Record<string, string>>
+  /** The origin of the endpoint: its port differs from run to run. */
+  origin: string
+  /** Prepares the folders before the start. */
+  before?(place: { cwd: string; home: string; data: string }): void | Promise<void>
+}
+
+type Pty = typeof import('@lydell/node-pty')
+
+/** Options of a test that needs a pseudo-terminal whose size can change. */
+export const WITH_STAGE: { skip?: string } =
+  loadPty() === null ? { skip: 'node-pty cannot be loaded here' } : {}
+
+/** Names of the same length on every machine: where a line breaks is part of a picture. */
+const PLACE = '/tmp/s-'
+const PROJECT = 'shop'
+
+/** Starts the built program; it is ended with the test. */
+export async function openStage(t: Pick<Test, 'teardown'>, options: StageOptions): Promise<Stage> {
+  const { columns, rows, args, files = {}, env = {}, origin, before } = options
+  const base = mkdtempSync(PLACE)
+  const [cwd, data, home] = [join(base, PROJECT), join(base, 'data'), join(base, 'home')]
+  const bin = join(base, 'bin')
+  for (const folder of [cwd, home, bin]) mkdirSync(folder)
+  // As a person installs it: lines that name the program say `aircoder`.
+  const command = join(bin, 'aircoder')
+  symlinkSync(PROGRAM, command)
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  await before?.({ cwd, home, data })
+  const screen = openHeadless(columns, rows)
+  const { port } = new URL(origin)
+  const { PATH = '' } = process.env
+  const own = {
+    PATH: `${bin}:${PATH}`,
+    HOME: home,
+    TERM: 'xterm',
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    AIRCODER_DATA_DIR: data,
+    AIRCODER_WAIT: '0',
+    AIRCODER_ABLATE: 'map',
+    AIRCODER_SANDBOX: 'off',
+  }
+  const text = steadyText(
+    [
+      [base, `${PLACE}${'0'.repeat(base.length - PLACE.length)}`],
+      [port, '0'.repeat(port.length)],
+    ],
+    (shown) => void screen.output.write(shown),
+  )
+  let program = start(args)
+  function start(words: readonly string[]) {
+    const { columns: cols, rows: lines } = screen.output
+    const child = (loadPty() as Pty).spawn(process.execPath, [command, ...words], {
+      cwd,
+      cols,
+      rows: lines,
+      name: 'xterm',
+      env: { ...own, ...env },
+    })
+    child.onData(text.push)
+    let isOver = false
+    const ended = new Promise<Exit>((done) =>
+      child.onExit(({ exitCode, signal = 0 }) => {
+        isOver = true
+        text.flush()
+        done({ code: exitCode, signal })
+      }),
+    )
+    return { child, ended, isOver: () => isOver }
+  }
+  t.teardown(async () => {
+    if (!program.isOver()) program.child.kill('SIGKILL')
+    await program.ended
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return {
+    screen,
+    cwd,
+    home,
+    write,
+    ended: () => program.ended,
+    isOver: () => program.isOver(),
+    type: (keys) => program.child.write(keys),
+    signal: (name) => process.kill(program.child.pid, name),
+    async again(words) {
+      await program.ended
+      program = start(words)
+    },
+    async resize(nextColumns, nextRows) {
+      await screen.resize(nextColumns, nextRows)
+      program.child.resize(nextColumns, nextRows)
+    },
+  }
+}
+
+function loadPty(): Pty | null {
+  try {
+    return createRequire(import.meta.url)('@lydell/node-pty') as Pty
+  } catch {
+    return null
+  }
+}
