@@ -1,16 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 const PROMPT_MS = 20_000
 const SETTLE_MS = 1_500
 const QUIT_MS = 3_000
+const REST_MS = 3_000
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
 
 export interface SessionStart {
   /** From the start of the process to the first byte of the prompt's mark. */
   promptMs: number
   /** Resident memory of the session and of all it started, at rest. */
   idleMiB: number
+  /** Processor time that it took at rest, in milliseconds a second. */
+  idleCpuMs: number
+  /** Processes that were left after Ctrl+D. */
+  left: number
 }
 
 /**
@@ -34,10 +41,14 @@ export async function startSession(
     await seen(child, mark)
     const promptMs = performance.now() - begun
     await pause(SETTLE_MS)
-    const idleMiB = memoryBelow(child.pid ?? 0) / 2 ** 20
+    const pids = processesBelow(child.pid ?? 0)
+    const before = sum(pids.map(ticksOf))
+    await pause(REST_MS)
+    const idleCpuMs = ((sum(pids.map(ticksOf)) - before) * TICK_MS * 1_000) / REST_MS
+    const idleMiB = sum(pids.map(memoryOf)) / 2 ** 20
     child.stdin.write('\u0004')
     await Promise.race([ended, pause(QUIT_MS)])
-    return { promptMs, idleMiB }
+    return { promptMs, idleMiB, idleCpuMs, left: pids.filter(isAlive).length }
   } finally {
     child.kill('SIGHUP')
   }
@@ -60,10 +71,21 @@ function seen(child: ChildProcess, mark: RegExp): Promise<void> {
   })
 }
 
-function memoryBelow(pid: number): number {
+function processesBelow(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   const pids = children.split(' ').filter(Boolean).map(Number)
-  return pids.reduce((sum, child) => sum + memoryOf(child) + memoryBelow(child), 0)
+  return pids.flatMap((child) => [child, ...processesBelow(child)])
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
+}
+
+/** User and system time of a process. */
+function ticksOf(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = rest.split(' ')
+  return Number(fields[11]) + Number(fields[12])
 }
 
 function memoryOf(pid: number): number {
@@ -73,4 +95,8 @@ function memoryOf(pid: number): number {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
