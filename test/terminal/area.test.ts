@@ -69,6 +69,26 @@ t.test('20x5: panels lose rows first, the caret stays visible', async (t) => {
   t.same(await screen.cursor(), { column: 3, row: rows.length - 1 })
 })
 
+t.test(
+  '20x5: of a question that is too long its first rows are shown, and the caret',
+  async (t) => {
+    const { screen, input } = sit(20, 5)
+    t.teardown(() => input.close())
+    input.bar('default')
+    const question = 'allow? y = once · n [why] = no · a = always (every edit in this folder): '
+    void input.ask(question, new AbortController().signal)
+    await screen.shows('allow?')
+    screen.type('n, no')
+    t.same(await screen.shows('n, no'), [
+      'allow? y = once · n',
+      '[why] = no · a =',
+      'always (every edit…',
+      'n, no',
+    ])
+    t.same(await screen.cursor(), { column: 5, row: 3 })
+  },
+)
+
 t.test('a row is drawn in one write between the marks of synchronised output', async (t) => {
   const { screen, input } = sit(80, 24)
   t.teardown(() => input.close())

@@ -110,6 +110,21 @@ t.test('row 282: a paste of many lines is one mark, and one character to delete'
   t.equal(await line, 'see d\ne')
 })
 
+t.test('a paste cannot hide a sequence, or turn the row round', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  let written = ''
+  screen.output.on('data', (chunk: Buffer) => {
+    written += chunk.toString()
+  })
+  screen.type('\x1b[200~a\x9b31m \u202egnp.exe\x1b[201~')
+  t.same(await screen.shows('exe'), ['> a31m gnp.exe'])
+  t.notMatch(written, /[\x80-\x9f\u202e]/)
+  screen.type('\r')
+  t.equal(await line, 'a31m \u202egnp.exe')
+  t.same(await screen.shows('202e'), ['> a31m <202e>gnp.exe', '> '])
+})
+
 t.test('a paste of 1 MB is one mark', async (t) => {
   const { screen, input } = sit(t)
   const line = input.next('> ')
@@ -187,13 +202,13 @@ t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing',
     '→ one · today',
     '  two · today',
     '  three · today',
-    'preview of one',
+    '│ preview of one',
   ])
   screen.type('th\x1b[B')
   t.same(await screen.shows('preview of three'), [
     'which? th',
     '→ three · today',
-    'preview of three',
+    '│ preview of three',
   ])
   screen.type('\r')
   t.equal(await chosen, 2)
@@ -201,6 +216,17 @@ t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing',
   await screen.shows('which?')
   screen.type('\x1b')
   t.equal(await none, null)
+})
+
+t.test('20x5: what filters a list is visible, its title gives way', async (t) => {
+  const { screen, input } = sit(t, [20, 5])
+  void input.next('> ')
+  const items = [{ label: 'one' }, { label: 'two' }]
+  void input.choose({ title: 'Continue which session?', items }, never)
+  t.match((await screen.shows('→ one'))[0], /^Continue which s/)
+  screen.type('two')
+  t.same(await screen.shows('→ two'), ['Continue whic… two', '→ two'])
+  t.same(await screen.cursor(), { column: 18, row: 0 })
 })
 
 t.test('? lists the keys on an empty line, and is typed elsewhere', async (t) => {

@@ -12,6 +12,7 @@ import {
   pictureLine,
   planRows,
   type Row,
+  splitAnswer,
 } from '#terminal'
 
 const text = (row: Row) => row.map((piece) => piece.text).join('')
@@ -38,7 +39,8 @@ t.test(
       'default: asks for each edit and command · qwen · 6.5k/33k 20 % · cache 97 %',
     )
     t.equal(text(barRow(FACTS, 40)), 'default · qwen · 6.5k/33k 20 %')
-    t.equal(text(barRow(FACTS, 12)), 'default · 6…')
+    t.equal(text(barRow(FACTS, 20)), 'default · 20 %', 'of the window its share alone')
+    t.equal(text(barRow({ ...FACTS, mode: 'acceptEdits' }, 12)), 'acceptEdits…')
     const colored = (usedTokens: number) =>
       barRow({ ...FACTS, usedTokens }, 200).find((piece) => piece.text.includes('/33k'))?.styles
     t.same(
@@ -232,4 +234,16 @@ t.test('a picture is shown by the protocol of the terminal, or named', async (t)
   )
   t.equal(pictureLine(png, { ...options, env: { KITTY_WINDOW_ID: '1', TMUX: 'x' } }), line)
   t.equal(pictureLine(png, { ...options, env: { KITTY_WINDOW_ID: '1' }, isTerminal: false }), line)
+})
+
+t.test('what the program adds to an answer is no part of its Markdown', async (t) => {
+  const note = '(nothing checked: nothing was read)'
+  t.same(splitAnswer(`unproven: It says one.\n${note}`), { text: 'unproven: It says one.', note })
+  t.same(splitAnswer(`unproven: # What it says\n\n- one\n${note}`), {
+    text: 'unproven:\n\n# What it says\n\n- one',
+    note,
+  })
+  for (const start of ['- one', '1. one', '> one', '```js', '| a |'])
+    t.match(splitAnswer(`unproven: ${start}`).text, `unproven:\n\n${start}`)
+  t.same(splitAnswer('It is so.\n(perhaps)'), { text: 'It is so.\n(perhaps)', note: '' })
 })

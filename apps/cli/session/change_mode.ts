@@ -22,7 +22,7 @@ async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
   // A second question would ask it twice.
   if (state.isAskingYolo) return
   state.isAskingYolo = true
-  input.print(`${showControls(describeYolo(talk))}\n`)
+  input.print(`${showControls(await describeYolo(talk))}\n`)
   const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
   const asker = { input, leave, say: sayFor(wired.settings) }
   const answer = await askChoice(question, asker, new AbortController().signal)
@@ -33,11 +33,13 @@ async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
   else if (otherwise !== undefined) wired.setMode(otherwise)
 }
 
-function describeYolo({ wired }: Talk): string {
+async function describeYolo({ wired }: Talk): Promise<string> {
   const { settings, sandbox } = wired
   const paths = [...new Set(settings.deny)]
   const denied = paths.length === 0 ? 'no paths' : paths.join(', ')
-  const network = sandbox.network ? 'may use the network' : 'have no network in the sandbox'
+  const isBoxed = (await sandbox.found).program !== null
+  const reach = sandbox.network ? 'may use the network' : 'have no network in the sandbox'
+  const network = isBoxed ? reach : 'have no sandbox: they may write anywhere and use the network'
   return [
     'In yolo mode the agent edits files and runs commands without a question.',
     `Still denied: ${denied}; settings and git internals that start programs; commands ${network}.`,

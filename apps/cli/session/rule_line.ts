@@ -12,7 +12,8 @@ const SCOPES = {
 
 /** Asks where a rule holds, and saves it. No model is asked. */
 export async function askAndSave(rule: string, context: SlashContext): Promise<void> {
-  const prompt = `Save this rule? p = for this project · u = for all projects · n = no\n${showControls(rule)} `
+  const prompt = 'save it? p = for this project · u = for all projects · n = no: '
+  context.print(`Rule: ${showControls(rule)}\n`)
   const scope = await context.ask({ prompt, choices: SCOPES })
   if (scope === 'p' || scope === 'u')
     context.print(`${showControls(saved(rule, scope, context))}\n`)

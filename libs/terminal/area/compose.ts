@@ -8,7 +8,7 @@ export interface Sections {
   /** What is waited for. */
   status: string | null
   /** The prompt with what is typed: at least one row. */
-  prompt: { rows: readonly string[]; caret: Caret }
+  prompt: { rows: readonly string[]; caret: Caret; headRows?: number }
   /** Rows directly under the prompt, such as completions. */
   below: readonly string[]
   bar: string | null
@@ -16,8 +16,8 @@ export interface Sections {
 
 /**
  * Puts the sections into at most one row less than the terminal has, each row cut to one column less. Panels
- * lose rows first, the oldest of each; then the bar, the status, the rows under the prompt; of the prompt
- * itself the rows around the caret are kept.
+ * lose rows first, the oldest of each; then the bar, the status, the rows under the prompt. Of the prompt itself the
+ * rows around the caret are kept, and the first ones of a question: they name its answers.
  */
 export function compose(sections: Sections, { columns, rows }: Size): Frame {
   const width = Math.max(1, columns - 1)
@@ -49,10 +49,21 @@ function cutRow(row: string, width: number): string {
   return truncateToWidth(line, width, '…')
 }
 
-/** So many rows around the caret. */
-function around({ rows, caret }: Sections['prompt'], room: number) {
-  const from = Math.max(0, Math.min(caret.row - Math.floor(room / 2), rows.length - room))
-  return { rows: rows.slice(from, from + room), caretRow: caret.row - from }
+/** So many rows around the caret; of a question that is too long the first rows, and then the row of the caret. */
+function around({ rows, caret, headRows = 0 }: Sections['prompt'], room: number) {
+  if (headRows > 0 && rows.length > room && room > 1) {
+    const typed = rows.slice(headRows)
+    const own = window(typed, caret.row - headRows, Math.max(1, room - headRows))
+    const head = rows.slice(0, room - own.rows.length)
+    if (head.length < headRows) head.push(`${head.pop() ?? ''}…`)
+    return { rows: [...head, ...own.rows], caretRow: head.length + own.caretRow }
+  }
+  return window(rows, caret.row, room)
+}
+
+function window(rows: readonly string[], caretRow: number, room: number) {
+  const from = Math.max(0, Math.min(caretRow - Math.floor(room / 2), rows.length - room))
+  return { rows: rows.slice(from, from + room), caretRow: caretRow - from }
 }
 
 /** The last rows of each panel: the largest panel loses rows first. */

@@ -55,6 +55,8 @@ const BORDER = '\x00'
 const CARET = '\x1b[7m'
 const CARET_END = '\x1b[0m'
 const COMPLETIONS_SHOWN = 8
+/** Marks without a width that would turn the rest of a row round. They stay in the text, and are shown when it is sent. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** The editor of pi-tui: words, undo, kill ring, wrapping and graphemes are its work. */
 export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptions): Editor {
@@ -123,7 +125,8 @@ function read(lines: readonly string[]): Rendered {
   const bottom = lines.findLastIndex((line) => line.startsWith(BORDER))
   const rows: string[] = []
   const caret = { row: 0, column: 0 }
-  for (const line of lines.slice(1, bottom)) {
+  for (const drawn of lines.slice(1, bottom)) {
+    const line = drawn.replace(TURNS, '')
     const at = line.indexOf(CARET)
     if (at === -1) {
       rows.push(line.trimEnd())

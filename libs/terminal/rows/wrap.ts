@@ -1,5 +1,5 @@
 import { graphemeColumns, graphemes } from './columns.js'
-import type { Row, Span } from './row.js'
+import { type Row, rowText, type Span, span } from './row.js'
 import { splitWords, type Word } from './words.js'
 
 const ASCII = /^[\x20-\x7e]*$/
@@ -15,6 +15,11 @@ export function wrapRow(row: Row, columns: number): Row[] {
     else place(word, filler)
   }
   return filler.rows()
+}
+
+/** Lines of a text, each of at most so many columns, broken as `wrapRow` breaks them. */
+export function wrapText(text: string, columns: number): string[] {
+  return wrapRow([span(text)], columns).map(rowText)
 }
 
 /** Breaks spans wherever a row is full, for text whose spaces matter. */

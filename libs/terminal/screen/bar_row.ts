@@ -45,7 +45,17 @@ export function barRow(facts: BarFacts, columns: number): Row {
     if (rowColumns(join(parts, kept)) <= columns) break
     kept.delete(name)
   }
-  return cutRow(join(parts, kept), columns)
+  const row = join(parts, kept)
+  if (rowColumns(row) <= columns) return cutRow(row, columns)
+  const short = parts.map((part) =>
+    part.name === 'window' ? { ...part, row: shareOf(part) } : part,
+  )
+  return cutRow(join(short, kept), columns)
+}
+
+/** Of the window the share alone: `20 %`. */
+function shareOf({ row }: Part): Row {
+  return row.map((piece) => ({ ...piece, text: piece.text.replace(/^\S+ /, '') }))
 }
 
 const LEAST_FIRST = [

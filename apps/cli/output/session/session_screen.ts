@@ -1,6 +1,13 @@
 import type { Event, TaskResult } from '#core'
 import type { Ledger } from '#ledger'
-import { createMarkdown, createResults, createScreen, type Row, showControls } from '#terminal'
+import {
+  createMarkdown,
+  createResults,
+  createScreen,
+  type Row,
+  showControls,
+  splitAnswer,
+} from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 import { canReplaceLines, startLive } from '../start_live.js'
 import { diffPainter } from './diff_painter.js'
@@ -119,8 +126,10 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       const answer = screen.end(result)
       bar.draw()
       if (answer !== null && showsAnswer) {
-        if (isRich) printRows(await markdown.render(showControls(answer), input.columns()))
-        else input.print(`${showControls(answer)}\n`)
+        const { text, note } = splitAnswer(showControls(answer))
+        if (isRich) printRows(await markdown.render(text, input.columns()))
+        if (!isRich) input.print(`${showControls(answer)}\n`)
+        else if (note !== '') input.print(`${theme.now().text(note, 'dim')}\n`)
       }
       return (words) => answer?.includes(words) === true
     },

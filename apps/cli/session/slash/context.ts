@@ -3,6 +3,8 @@ import { figure } from '../../doctor/finding.js'
 import type { SlashCommand } from '../slash_command.js'
 
 const BAR = 24
+/** In a narrower window a row has no bar and no columns. */
+const LEAST_COLUMNS = 64
 const NAME = 22
 
 export const context: SlashCommand = {
@@ -10,7 +12,7 @@ export const context: SlashCommand = {
   help: 'show what takes how much room in the prompt',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { wired: { deps }, sessionId, print }) {
+  run(_, { wired: { deps }, sessionId, print, input }) {
     const use = sessionId === undefined ? null : promptUse(sessionId, deps)
     if (use === null)
       return print(`No prompt was sent yet. The window is ${deps.endpoint.windowTokens} tokens.\n`)
@@ -23,8 +25,10 @@ export const context: SlashCommand = {
       { name: 'free', tokens: free },
     ]
     const width = Math.max(NAME, ...rows.map(({ name }) => name.length))
+    const isNarrow = input.columns() < LEAST_COLUMNS
     const lines = rows.map(({ name, tokens }) => {
       const share = tokens / windowTokens
+      if (isNarrow) return `  ${name}: ${figure(tokens)}, ${percent(share)}`
       const bar = '█'.repeat(Math.round(share * BAR)) || '▏'
       const count = `${figure(tokens).padStart(9)}  ${percent(share).padStart(4)}`
       return `  ${name.padEnd(width)}${count}  ${bar}`

@@ -9,6 +9,8 @@ const MOST_TURNS = 12
 const MOST_CALLS = 8
 const TEXT_CHARS = 40
 
+/** A table with shorter names would be broken in the middle. */
+const TABLE_COLUMNS = 60
 const HEAD = ['steps', 'sent', 'reused', 'written', 'time']
 
 export const cost: SlashCommand = {
@@ -17,7 +19,7 @@ export const cost: SlashCommand = {
   help: 'tokens and time of this session: of each turn, and of the calls of the last one',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { wired: { ledger, deps }, sessionId, print }) {
+  run(_, { wired: { ledger, deps }, sessionId, print, input }) {
     const tasks = sessionId === undefined ? [] : ledger.tasks({ sessionId })
     const [newest] = tasks
     if (newest === undefined) return print('No token was used yet.\n')
@@ -25,12 +27,13 @@ export const cost: SlashCommand = {
     const turns = tasks.map((task) => turnOf(task, ledger, nowMs)).reverse()
     const shown = turns.slice(-MOST_TURNS)
     const left = turns.length - shown.length
+    const row = input.columns() < TABLE_COLUMNS ? sentence : tableRow
     print(
       [
-        row(HEAD, 'turn'),
+        ...(row === tableRow ? [row(HEAD, 'turn')] : []),
         ...(left > 0 ? [`  (${countNoun(left, 'earlier turn')} only in the sum)`] : []),
-        ...shown.map((turn) => turnRow(turn, turn.name)),
-        turnRow(turns.reduce(added), 'session'),
+        ...shown.map((turn) => row(cellsOf(turn), turn.name)),
+        row(cellsOf(turns.reduce(added)), 'session'),
         ...callRows(newest, ledger),
         '',
       ].join('\n'),
@@ -77,9 +80,9 @@ function added(one: TurnCost, two: TurnCost): TurnCost {
   }
 }
 
-function turnRow({ isAbout, steps, sent, reused, written, ms }: TurnCost, name: string): string {
+function cellsOf({ isAbout, steps, sent, reused, written, ms }: TurnCost): string[] {
   const about = `${isAbout ? '~' : ''}${figure(sent)}`
-  return row([figure(steps), about, share(reused, sent), figure(written), time(ms)], name)
+  return [figure(steps), about, share(reused, sent), figure(written), time(ms)]
 }
 
 /** Each call of the newest turn, and where its prompt was written again. */
@@ -100,7 +103,12 @@ function callRows({ id }: TaskRow, ledger: Ledger): string[] {
   return ['', head, ...lines]
 }
 
-function row(cells: readonly string[], name: string): string {
+/** Where a table has no room. */
+function sentence(cells: readonly string[], name: string): string {
+  return `  ${name}: ${cells.map((cell, at) => `${HEAD[at]} ${cell}`).join(', ')}`
+}
+
+function tableRow(cells: readonly string[], name: string): string {
   return `  ${cells.map((cell) => cell.padStart(9)).join('')}   ${name}`
 }
 

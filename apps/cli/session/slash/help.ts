@@ -1,5 +1,5 @@
 import { nearestName } from '#core'
-import { helpIn } from '#terminal'
+import { helpIn, wrapText } from '#terminal'
 import { languageOf, sayFor } from '../../output/say_for.js'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
@@ -7,8 +7,9 @@ const KEYS = ['help.send', 'help.rule', 'help.interrupt'] as const
 
 /** Column of the help texts: most names with their hint are shorter. */
 const COLUMN = 26
-/** Narrower than this nothing is wrapped. */
+/** Where there is less room for the texts, each begins below its name. */
 const LEAST = 30
+const NARROW_COLUMN = 4
 
 export const help: SlashCommand = {
   name: 'help',
@@ -18,7 +19,7 @@ export const help: SlashCommand = {
   isAllowedDuringTurn: true,
   run(rest, { commands, problems, input, print, wired }) {
     const say = sayFor(wired.settings)
-    const columns = Math.max(COLUMN + LEAST, input.columns())
+    const columns = input.columns()
     const language = languageOf(wired.settings)
     const row = (command: SlashCommand) =>
       rowOf({ ...command, help: ownHelp(command, language) }, columns)
@@ -41,21 +42,10 @@ function ownHelp(command: SlashCommand, language: 'en' | 'zh'): string {
 
 function rowOf({ name, hint, help: text }: SlashCommand, columns: number): string {
   const typed = `  /${name}${hint === undefined ? '' : ` ${hint}`}`
-  const indent = `\n${' '.repeat(COLUMN)}`
-  const lines = wrapped(text, columns - COLUMN).join(indent)
-  return typed.length < COLUMN ? `${typed.padEnd(COLUMN)}${lines}` : `${typed}${indent}${lines}`
-}
-
-/** Lines of words; a longer word has its own. */
-function wrapped(text: string, columns: number): string[] {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last === '') lines[lines.length - 1] = word
-    else if (last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
+  const column = columns < COLUMN + LEAST ? NARROW_COLUMN : COLUMN
+  const indent = `\n${' '.repeat(column)}`
+  const lines = wrapText(text, columns - column).join(indent)
+  return typed.length < column ? `${typed.padEnd(column)}${lines}` : `${typed}${indent}${lines}`
 }
 
 function aboutOne(

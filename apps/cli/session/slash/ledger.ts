@@ -30,8 +30,10 @@ function answer(rest: string, context: SlashContext): string[] {
   const { ledger } = context.wired
   if (rest === '') {
     const task = lastTask(context)
-    const more = `More: aircoder ledger --help. The file is ${ledger.path}`
-    return task === undefined ? [`No task yet. ${more}`] : [...storyOf(ledger, task.id), more]
+    const more = 'More: aircoder ledger --help.'
+    return task === undefined
+      ? [`No task yet. ${more} The file is ${ledger.path}`]
+      : [...storyOf(ledger, task.id), more]
   }
   const [, words] = /^search (.+)$/.exec(rest) ?? []
   if (words !== undefined) return found(words, ledger)

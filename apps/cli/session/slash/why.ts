@@ -85,6 +85,6 @@ function rowsOf({ rows, messages }: PromptRows): string[] {
       .slice(-MOST_ROWS)
       .map(({ id, kind, subject, summary }) => `  ${id}  ${kind}  ${subject}  ${oneLine(summary)}`),
     ...(left > 0 ? [`  and ${countNoun(left, 'older one')}`] : []),
-    'More about one: /ledger e12',
+    `More about one: /ledger ${rows.at(-1)?.id ?? ''}`,
   ]
 }

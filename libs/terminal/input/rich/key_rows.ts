@@ -6,7 +6,7 @@ export function keyRows(height: number, bold: (text: string) => string): string[
   const wide = Math.max(...shown.map(({ keys }) => keys.length))
   const rows = shown.map(({ keys, help }) => `  ${bold(keys.padEnd(wide))}  ${help}`)
   const room = Math.max(1, height - 4)
-  return rows.length <= room ? rows : [...rows.slice(0, room - 1), '  … /help lists all']
+  return rows.length <= room ? rows : [...rows.slice(0, room - 1), '  … more in a higher window']
 }
 
 /** `shift+tab` as a person writes it: Shift+Tab. */

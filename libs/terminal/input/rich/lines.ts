@@ -1,3 +1,4 @@
+import { showControls } from '#core'
 import type { Chips } from '../../editor/chips.js'
 import type { Editor } from '../../editor/editor.js'
 import type { History } from '../../editor/history.js'
@@ -65,7 +66,8 @@ export function createLines(options: LinesOptions): Lines {
     history.add(line.length <= HISTORY_CHARS ? line : text.slice(0, HISTORY_CHARS))
     return line
   }
-  const echo = (prompt: string, line: string) => print(echoOf(bold(prompt), chips.collapse(line)))
+  const echo = (prompt: string, line: string) =>
+    print(echoOf(bold(prompt), showControls(chips.collapse(line))))
 
   function ask(prompt: string, signal: AbortSignal, resolve: (line: string | null) => void): void {
     let half = ''

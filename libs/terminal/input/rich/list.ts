@@ -1,4 +1,4 @@
-import { visibleWidth } from '@mariozechner/pi-tui/dist/utils.js'
+import { truncateToWidth, visibleWidth } from '@mariozechner/pi-tui/dist/utils.js'
 import { showControls } from '#core'
 import type { Caret, Size } from '../../area/frame.js'
 import type { ChoiceItem, ChoiceList } from '../input.js'
@@ -22,6 +22,7 @@ export interface ListOptions {
 
 const MOST_SHOWN = 12
 const PREVIEW_ROWS = 12
+const HINT = 'type to filter · Enter chooses · Esc leaves'
 
 /** A list that typing filters: every typed word has to be in the label or the detail. */
 export function createList({ list, onDone, onChange, dim, bold }: ListOptions): Overlay {
@@ -77,12 +78,15 @@ export function createList({ list, onDone, onChange, dim, bold }: ListOptions): 
       if (data >= ' ' && !data.startsWith('\x1b') && data !== '\x7f') setFilter(filter + data)
     },
     paste: (text) => setFilter(filter + showControls(text).replace(/\s+/g, ' ')),
-    render({ rows: height }) {
+    render({ columns, rows: height }) {
       const matches = found()
       marked = Math.min(marked, Math.max(0, matches.length - 1))
       const chosen = matches[marked]
       const preview = chosen === undefined ? [] : previewOf(chosen.item).slice(0, PREVIEW_ROWS)
-      const head = `${title} `
+      // What is typed stays visible: in a narrow window the title gives way.
+      const titleRoom = Math.max(1, columns - 3 - visibleWidth(filter))
+      const isCut = filter !== '' && visibleWidth(title) > titleRoom
+      const head = `${isCut ? truncateToWidth(title, titleRoom, '…') : title} `
       // One row for the title with the filter, and the last row of the terminal.
       const room = Math.max(1, height - 2)
       const shownPreview = preview.slice(0, Math.max(0, room - Math.min(matches.length, 5)))
@@ -96,9 +100,15 @@ export function createList({ list, onDone, onChange, dim, bold }: ListOptions): 
       })
       const nothing = matches.length === 0 ? [dim('  nothing matches')] : []
       const left = matches.length > count ? dim(` (${marked + 1} of ${matches.length})`) : ''
-      const typed = filter === '' ? dim('type to filter · Enter chooses · Esc leaves') : filter
+      const hasRoom = visibleWidth(head) + HINT.length < columns
+      const typed = filter === '' ? dim(hasRoom ? HINT : '') : filter
       return {
-        rows: [`${bold(head)}${typed}${left}`, ...rows, ...nothing, ...shownPreview],
+        rows: [
+          `${bold(head)}${typed}${left}`,
+          ...rows,
+          ...nothing,
+          ...shownPreview.map((row) => `${dim('│')} ${row}`),
+        ],
         caret: { row: 0, column: visibleWidth(head) + visibleWidth(filter) },
       }
     },

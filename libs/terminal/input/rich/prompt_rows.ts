@@ -8,12 +8,18 @@ interface Typed {
   below: readonly string[]
 }
 
+/** The text behind a prompt. */
+interface Prompted extends Typed {
+  /** How many of the first rows are the question, without what is typed. */
+  headRows: number
+}
+
 /** Draws the text behind a prompt. @param render  the typed text in so many columns */
 export function promptRows(
   prompt: string,
   width: number,
   render: (columns: number) => Typed,
-): Typed {
+): Prompted {
   const promptWidth = visibleWidth(prompt)
   // Behind a long question there is no room to type: the answer has its own row.
   const isOwnRow = promptWidth > width / 2
@@ -25,6 +31,7 @@ export function promptRows(
     rows: [...head, ...rows.map((row, index) => (index === 0 ? prefix : indent) + row)],
     caret: { row: head.length + caret.row, column: indent.length + caret.column },
     below,
+    headRows: head.length,
   }
 }
 

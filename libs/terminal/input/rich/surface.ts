@@ -9,6 +9,8 @@ export interface Shown {
   rows: readonly string[]
   caret: Caret
   below: readonly string[]
+  /** How many of the first rows are a question; 0 if undefined. */
+  headRows?: number
 }
 
 /** Everything that is on the screen: finished lines, panels, status, prompt and bar. */
