@@ -28,7 +28,7 @@ export function chooseCommand(program: Command, words: readonly string[]): Chose
       if (option === null && word !== '--help' && word !== '-h') throw unknownOption(word, command)
       moved.push(word)
       if (takesNext) moved.push(words[++at] ?? '')
-      if (option !== null && isBeforePrompt(option, command))
+      if (option !== null && isOfProgram(option, command))
         return { command, words: [...moved, ...words.slice(at + 1)] }
       continue
     }
@@ -61,13 +61,13 @@ function helpOn(program: Command, words: readonly string[]): Chosen {
   return { command, words: ['--help', ...rest.filter((each) => each !== '--help')] }
 }
 
-/** The words after it are a prompt, whatever they are. */
-const BEFORE_PROMPT = '--print'
+/** Options of the program itself: behind `-p` every word is a prompt, behind `--version` none has a meaning. */
+const OF_PROGRAM = new Set(['--print', '--version'])
 
-function isBeforePrompt({ long }: Option, command: Command): boolean {
+function isOfProgram({ long }: Option, command: Command): boolean {
   return (
-    long === BEFORE_PROMPT &&
-    command.commands.every((each) => findOption(BEFORE_PROMPT, each) === null)
+    OF_PROGRAM.has(long ?? '') &&
+    command.commands.every((each) => findOption(long ?? '', each) === null)
   )
 }
 
