@@ -74,6 +74,8 @@ export interface Workspace {
     timeoutMs: number
     signal: AbortSignal
   }): Promise<GitState | null>
+  /** The names in a zip or tar archive, by its absolute path; null when it cannot be read. */
+  archiveNames(path: string): string[] | null
   /** What the gate asks git before a command runs. */
   readonly gitLook: GitLook
   /** What is not committed, else the last commit, without denied files; null where there is nothing. */

@@ -10,6 +10,7 @@ import { nextShell } from './commands/shell_state.js'
 import type { CommandPlace } from './commands/start_shell.js'
 import type { Background } from './commands/types.js'
 import { applyEdits } from './files/apply_edits.js'
+import { archiveNames } from './files/archive_names.js'
 import { cleanTemps } from './files/clean_temps.js'
 import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
@@ -115,6 +116,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     headCommit: (signal) => headOf(place, signal),
     history: (query) => readHistory(place, query),
     gitState: (query) => readState(place, prefixOf(root), query),
+    archiveNames: (path) => archiveNames(path, place.env.PATH ?? ''),
     gitLook: lookAtGit(place, rules.deny),
     gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
     runCommand: (request) => runCommand(place, { outside, ...request }),

@@ -159,3 +159,34 @@ t.test('a move that leaves protected files alone is free', async (t) => {
     [],
   )
 })
+
+t.test('an archive that holds a protected file is asked, another one is free', async (t) => {
+  execFileSync('tar', ['-C', root, '-cf', join(root, 'all.tar'), '.env', 'README.md'])
+  execFileSync('tar', ['-C', root, '-czf', join(root, 'some.tgz'), 'README.md', 'src'])
+  writeFileSync(join(root, 'all.zip'), zipOf('src/.env'))
+  writeFileSync(join(root, 'some.zip'), zipOf('src/a.js'))
+  const asked = ['tar xf all.tar', 'tar -xvf all.tar -C src', 'tar xOf all.tar', 'unzip -o all.zip']
+  const free = ['tar xzf some.tgz', 'tar tf some.tgz', 'unzip some.zip', 'tar xf later.tar']
+  const verdicts = (commands: string[]) => commands.map((command) => judge(command, 'yolo'))
+  t.same(
+    verdicts([...asked, 'unzip -p all.zip', '7z x all.zip']).filter((one) => one === 'allow'),
+    [],
+  )
+  t.same(
+    free.filter((command) => judge(command, 'yolo') !== 'allow'),
+    [],
+  )
+})
+
+/** A zip file with one empty entry of this name: its central directory alone. */
+function zipOf(name: string): Buffer {
+  const entry = Buffer.alloc(46 + name.length)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(name.length, 28)
+  entry.write(name, 46)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt32LE(entry.length, 12)
+  end.writeUInt32LE(0, 16)
+  return Buffer.concat([entry, end])
+}

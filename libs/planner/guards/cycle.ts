@@ -42,7 +42,7 @@ const SHOWS =
   /^\s*(?:cat|head|tail|ls|wc|nl|grep|rg|find|pwd|file|stat|tree|sed -n|git (?:status|log|diff|show|branch))(?:\s[^>]*)?$/
 
 /** Every command of this step shows something and changes nothing. */
-function onlyLooks({ step }: PastCall, outputs: NonNullable<LoopInput['outputs']>): boolean {
+function isReadOnly({ step }: PastCall, outputs: NonNullable<LoopInput['outputs']>): boolean {
   const ran = outputs.filter((one) => one.step === step && one.kind === 'shell_output')
   const parts = ran.flatMap(({ asked }) => asked.split(/&&|\|\||[;|\n]/))
   return parts.length > 0 && parts.every((part) => SHOWS.test(part))
@@ -71,7 +71,7 @@ function cycleOf(
   }
   const weight = Math.min(...round.map(weightOf))
   const mayAct =
-    period === 1 && first.ok && first.effect === 'command' && !onlyLooks(first, outputs)
+    period === 1 && first.ok && first.effect === 'command' && !isReadOnly(first, outputs)
   const counted = (matches: number) => {
     const rounds = 1 + Math.floor(matches / period) * weight
     return capBySteps(

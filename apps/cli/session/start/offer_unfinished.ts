@@ -27,7 +27,7 @@ export async function offerUnfinished(
   const { say = sayEnglish } = asker
   const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
-  // What was typed before the question is no answer to it, and starts no task without a word.
+  // What was typed before the question is no answer to it, and starts no task by itself.
   await setTimeout(AHEAD_MS)
   asker.input.unsend((lines) =>
     asker.input.print(`${say('unfinished.ahead', { text: lines.map(oneLine).join(' · ') })}\n`),

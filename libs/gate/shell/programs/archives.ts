@@ -1,3 +1,4 @@
+import { useUnpacked } from '../contents/unpacked.js'
 import { useNames } from '../readers/listed_names.js'
 import type { ProgramReader, Spec } from '../readers/program.js'
 import { known } from '../state/types.js'
@@ -36,9 +37,16 @@ export const archives: ProgramReader = {
       walker.unsure(`${name} takes files that only its input names`)
     if (/^(?:7z|7za|7zr|rar)$/.test(name) && words.some((word) => /^-?i?@/.test(word)))
       walker.unsure(`${name} takes files that only a list names`)
+    // What is named beside the archive was checked as a path.
+    const named = args.filter(({ text }) => text !== null && !text.startsWith('-'))
+    const unpacks = name === 'unzip' || (SEVEN.test(name) && /^[xe]$/.test(words[0] ?? ''))
+    const archive = name === 'unzip' ? named[0] : named[1]
+    if (unpacks && archive !== undefined) useUnpacked(archive, state, call)
     return null
   },
 }
+
+const SEVEN = /^7z[ar]?$/
 
 const LISTS: Record<string, RegExp> = {
   zip: /^-@$|^-[a-zA-Z]*@/,

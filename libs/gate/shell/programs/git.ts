@@ -96,7 +96,7 @@ function inspectGit(call: Call): Output {
 const OWN_COMMANDS =
   /^(?:add|am|annotate|apply|archive|bisect|blame|branch|bundle|cat-file|check-.*|checkout.*|cherry|cherry-pick|clean|clone|commit.*|config|count-objects|credential.*|describe|diff.*|fetch|for-each-ref|format-patch|fsck|gc|grep|hash-object|help|init|log|ls-.*|merge.*|mv|notes|pull|push|range-diff|read-tree|rebase|reflog|remote|reset|restore|rev-.*|revert|rm|shortlog|show.*|sparse-checkout|stash|status|submodule|switch|symbolic-ref|tag|update-.*|var|version|worktree|write-tree)$/
 
-/** An alias of the repository or the user is read as what it stands for. */
+/** An alias of the repository or the user is read as the command that it means. */
 function useAlias({ text }: Field, args: readonly Field[], { walker, state }: Call): void {
   const [folder] = state.cwds ?? []
   if (text === null || OWN_COMMANDS.test(text) || folder === undefined) return

@@ -1,3 +1,4 @@
+import { useUnpacked } from '../contents/unpacked.js'
 import { readArguments } from '../readers/options.js'
 import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
@@ -67,8 +68,11 @@ function inspectTar(call: Call): Output {
     }
   }
   // What comes out of an archive is nobody's program yet.
-  if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name)))
+  if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name))) {
     walker.noteCreated(HERE, inner, 'text')
+    const archive = read.options.find(({ name }) => name === '-f' || name === '--file')?.value
+    if (archive && read.operands.length === 0) useUnpacked(archive, inner, call)
+  }
   const lists = letters.some((name) => /^-t$|^--list$/.test(name))
   const isSafe =
     lists &&

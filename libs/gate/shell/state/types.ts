@@ -80,7 +80,9 @@ export interface Disk {
   ignored(path: string): boolean
   /** Denied paths that git would change in moving between commits; null when git cannot tell. */
   deniedInMove(folder: string, move: GitMove): readonly string[] | null
-  /** What an alias of git stands for; null: there is none of this name. */
+  /** The names in an archive; null when it is not there, or is none. */
+  archiveNames(path: string): readonly string[] | null
+  /** The command that an alias of git means; null: there is none of this name. */
   gitAlias(folder: string, name: string): string | null
   /** A remote whose address holds a password; null when none does. */
   remoteWithSecret(folder: string): string | null

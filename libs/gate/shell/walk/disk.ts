@@ -30,6 +30,7 @@ export function openDisk(workspace: Workspace): Disk {
     tracked: (path) => isTracked(path),
     ignored: (path) => isIgnored(path),
     deniedInMove: workspace.gitLook.deniedInMove,
+    archiveNames: workspace.archiveNames,
     gitAlias: workspace.gitLook.alias,
     remoteWithSecret: workspace.gitLook.remoteWithSecret,
   }
