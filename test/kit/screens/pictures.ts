@@ -27,6 +27,18 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\b\d{4}-\d\d-\d\d\b/g, () => '2026-01-01'],
   [/\b\d\d:\d\d\b/g, () => '00:00'],
   [/ *\b\d+ s\b/g, () => ' N s'],
+  [/\btime \d+(?=\n[|^] *s\b)/g, () => 'time N'],
+  // Tokens: they change with each word of the prompt, which no picture is about.
+  [/\b[\d.]+k?\/33k \d+ %/g, () => 'N/33k N %'],
+  [/ · \d+ %$/gm, () => ' · N %'],
+  [/~\d+ messages/g, () => '~N messages'],
+  [/ +[\d,]+ +\d+ % +[█▏]+/g, () => ' N N % █'],
+  [/: [\d,]+, \d+ %/g, () => ': N, N %'],
+  [/\babout [\d,]+ of/g, () => 'about N of'],
+  [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
+  [/ *~[\d,]+/g, () => ' ~N'],
+  // The place in a list of commands.
+  [/\(\d+\/\d+\)/g, () => '(N/N)'],
 ]
 
 function zeros(text: string): string {

@@ -125,11 +125,11 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       draft?.end()
       const answer = screen.end(result)
       bar.draw()
-      if (answer !== null && showsAnswer) {
+      if (answer !== null && showsAnswer && !isRich) input.print(`${showControls(answer)}\n`)
+      else if (answer !== null && showsAnswer) {
         const { text, note } = splitAnswer(showControls(answer))
-        if (isRich) printRows(await markdown.render(text, input.columns()))
-        if (!isRich) input.print(`${showControls(answer)}\n`)
-        else if (note !== '') input.print(`${theme.now().text(note, 'dim')}\n`)
+        printRows(await markdown.render(text, input.columns()))
+        if (note !== '') input.print(`${theme.now().text(note, 'dim')}\n`)
       }
       return (words) => answer?.includes(words) === true
     },

@@ -1,5 +1,5 @@
 import { finishRestores } from '#supervisor'
-import type { Wired } from '../run/wire.js'
+import type { Wired } from '../../run/wire.js'
 
 /** Sessions that are looked at, the newest ones. */
 const MOST_SESSIONS = 20

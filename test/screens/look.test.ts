@@ -1,0 +1,90 @@
+import t from 'tap'
+import { say } from '../kit/loop.js'
+import { type Flow, playFlows } from '../kit/screens/play_flow.js'
+
+/** Commands that print, before a message and after one. */
+const COMMANDS = [
+  '/context',
+  '/permissions',
+  '/why',
+  '/ledger',
+  '/cost',
+  '/egress',
+  '/diff',
+  '/undo',
+  '/mode',
+  '/memory',
+  '/theme',
+]
+
+const play: Flow['play'] = async ({ press, sees, picture }) => {
+  for (const command of COMMANDS) {
+    await press(`${command}\r`)
+    await sees(command)
+    await picture(command)
+  }
+}
+
+playFlows(t, [
+  {
+    name: 'look_before',
+    title: 'the commands that print say what there is before the first message',
+    play,
+  },
+  {
+    name: 'look_after',
+    title: 'the commands that print, after a message',
+    files: { 'value.txt': 'one\n' },
+    replies: [say('It is a project with one file.')],
+    async play(player) {
+      await player.press('what is this project?\r')
+      await player.sees('(done')
+      await player.picture('answer')
+      await play(player)
+    },
+  },
+  {
+    name: 'unknown',
+    title: 'a command that does not exist, lines that start nothing, and help about one',
+    async play({ press, sees, picture }) {
+      await press('/modle\r')
+      await sees('Did you')
+      await press('/zzz\r')
+      await sees('lists the')
+      await press('y\r')
+      await sees('> y')
+      await press('/mcp\r')
+      await sees('no /mcp')
+      await picture('unknown')
+      await press('/help rewind\r')
+      await sees('while a turn')
+      await picture('help of one')
+    },
+  },
+  {
+    name: 'help',
+    title: '/help lists the commands and keys',
+    async play({ press, sees, picture }) {
+      await press('/help\r')
+      await sees('twice quits')
+      await picture('help', 'screen')
+    },
+  },
+  {
+    name: 'chinese',
+    title: 'a session in Chinese',
+    env: { AIRCODER_LANGUAGE: 'zh' },
+    replies: [say('它是一个项目。')],
+    async play({ press, sees, picture }) {
+      await picture('start')
+      await press('这是什么项目?\r')
+      await sees('(完成')
+      await picture('answer')
+      await press('/help\r')
+      await sees('/help')
+      await picture('help', 'screen')
+      await press('\x03')
+      await picture('once')
+    },
+  },
+])

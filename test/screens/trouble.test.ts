@@ -1,0 +1,103 @@
+import t from 'tap'
+import { type Act, chunk, errorAct, streamed } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { playFlows } from '../kit/screens/play_flow.js'
+
+const half = (text: string, end: NonNullable<Act['end']>): Act => ({
+  body: [chunk({ role: 'assistant', content: text })],
+  end,
+})
+const ESC = '\x1b[27u'
+const CTRL_D = '\x04'
+const TEXT = 'The file says **one** and\n\n- a first thing\n- a second thing that is lo'
+
+playFlows(t, [
+  {
+    name: 'vanishes',
+    title: 'a server that vanishes in the middle of a reply, is back, and is gone for good',
+    files: { 'value.txt': 'one\n' },
+    replies: (_, number) => (number < 3 ? half(TEXT, 'die') : streamed(say('It is back.'))),
+    async play({ press, sees, picture, endpoint }) {
+      await press('what does value.txt say?\r')
+      await sees('(done')
+      await picture('back')
+      await endpoint.close()
+      await press('are you there?\r')
+      await sees('to resume')
+      await picture('gone')
+    },
+  },
+  {
+    name: 'streams',
+    title: 'a reply that is being written, a storm of sizes, and Esc',
+    files: { 'value.txt': 'one\n' },
+    replies: () => half(TEXT, 'hang'),
+    async play({ press, sees, picture, resize, screen }) {
+      const { columns, rows } = screen.output
+      await press('what does value.txt say?\r')
+      await sees('that is lo')
+      await picture('written')
+      await press('half typed')
+      for (let at = 0; at < 12; at += 1) await resize(20 + ((at * 37) % 90), 5 + ((at * 7) % 40))
+      await resize(columns, rows)
+      // What scrolled out while the window was smaller is not the program's any more.
+      await press('\x0c')
+      await picture('after the storm', 'screen')
+      await press(ESC)
+      await sees('to resume')
+      await picture('interrupted')
+    },
+  },
+  {
+    name: 'server_errors',
+    title: 'a server that answers with an error',
+    files: { 'value.txt': 'one\n' },
+    replies: () => errorAct(500, { message: 'CUDA out of \x1b[31mmemory' }),
+    async play({ press, sees, picture }) {
+      await press('what does value.txt say?\r')
+      await sees('to resume')
+      await picture('error')
+    },
+  },
+  {
+    name: 'killed',
+    title: 'after kill -9 the next start says where the task goes on, and goes on',
+    files: { 'value.txt': 'one\n' },
+    args: ['--permission-mode', 'yolo'],
+    replies: (_, number) => {
+      if (number === 1) return streamed(act(['read_file', { path: 'value.txt' }]))
+      if (number === 2) return half(TEXT, 'hang')
+      return streamed(say('value.txt says one.'))
+    },
+    async play({ press, sees, picture, restarts, signal, ended, screen }) {
+      await press('what does value.txt say?\r')
+      await sees('that is lo')
+      signal('SIGKILL')
+      await ended()
+      // What a shell does after a program that left the terminal as it was.
+      screen.output.write('\x1b[2J\x1b[H\x1b[?7h\x1b[?25h')
+      await restarts()
+      await sees('forget it')
+      await picture('found')
+      await press('what\r')
+      await sees('no answer')
+      await picture('no answer')
+      await press('g\r')
+      await sees('(done')
+      await picture('gone on')
+      await press(CTRL_D)
+      await ended()
+      await restarts('-c')
+      await sees('default')
+      await picture('continued')
+      await press(CTRL_D)
+      await ended()
+      await restarts('-r')
+      await sees('Continue which')
+      await picture('picker at the start')
+      await press('\x1b')
+      await ended()
+      await picture('left')
+    },
+  },
+])

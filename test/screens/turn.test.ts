@@ -1,0 +1,101 @@
+import t from 'tap'
+import { act, say } from '../kit/loop.js'
+import { playFlows } from '../kit/screens/play_flow.js'
+
+const ESCAPES = 'red \x1b[31mtext\x1b[0m, \x1b[2J\x1b[H, a title \x1b]0;evil\x07 and \u202egnp.exe'
+const ODD = 'od\x1b[2Jd\tname.txt'
+
+playFlows(t, [
+  {
+    name: 'escapes',
+    title: 'escape sequences of a model, of a file name and of a command are shown, not obeyed',
+    files: { 'value.txt': 'one\n', [ODD]: 'x\n' },
+    args: ['--permission-mode', 'yolo'],
+    replies: [
+      act(['list_dir', { path: '.' }]),
+      act(['run_command', { command: "printf 'a\\033[2Jb\\rc\\007\\n'; ls" }]),
+      act(['read_file', { path: ODD }]),
+      say(ESCAPES),
+    ],
+    async play({ press, sees, picture }) {
+      await press('what is here?\r')
+      await sees('gnp.exe')
+      await sees('(done')
+      await picture('answer')
+      await press('\x0f')
+      await sees('└')
+      await picture('last result')
+      await press('\x0f')
+      await sees('└')
+      await picture('result before')
+    },
+  },
+  {
+    name: 'markdown',
+    title: 'an answer with headings, a list, code, a table and wide signs',
+    files: { 'value.txt': 'one\n' },
+    replies: [
+      act(['read_file', { path: 'value.txt' }]),
+      say(
+        [
+          '# What it says',
+          '',
+          'The file says **one**, see `value.txt`; 中文 and 안녕 and 👩‍👩‍👧 are wide.',
+          '',
+          '1. first, with words that are broken into rows where there is no room',
+          '2. second',
+          '   - nested',
+          '',
+          '```js',
+          'const value = read("value.txt") // a comment that is long enough to be broken',
+          '```',
+          '',
+          '| name | value | what it means |',
+          '|---|--:|---|',
+          '| one | 1 | the first of all numbers |',
+          '| 二 | 22 | 中文 |',
+          '',
+          '> quoted words',
+          '',
+          '[a link](https://example.org/a/very/long/path/that/does/not/fit)',
+        ].join('\n'),
+      ),
+    ],
+    async play({ press, sees, picture, resize }) {
+      await press('what does value.txt say?\r')
+      await sees('(done')
+      await picture('answer')
+      await resize(50, 12)
+      await picture('resized')
+    },
+  },
+  {
+    name: 'queue',
+    title: 'lines that are typed while a command runs: queued, taken back, refused, delivered',
+    files: { 'value.txt': 'one\n' },
+    args: ['--permission-mode', 'yolo'],
+    replies: [
+      act(['run_command', { command: 'until [ -e go ]; do sleep 0.05; done' }]),
+      say('value.txt has one word.'),
+      say('There is one file.'),
+    ],
+    async play({ press, sees, picture, write }) {
+      await press('how many words are in value.txt?\r')
+      await sees('› run until')
+      await press('and say it in one sentence, please\r')
+      await sees('queued')
+      await press('how many files are there?\x1b\r')
+      await picture('queued')
+      await press('\x1b[1;3A')
+      await picture('taken back')
+      await press('\x1b\r')
+      await press('/clear\r')
+      await sees('not available')
+      await press('/mode\r')
+      await picture('refused')
+      write('go', '')
+      await sees('(done')
+      await picture('ended')
+    },
+  },
+])
