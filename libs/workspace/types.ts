@@ -117,6 +117,8 @@ export interface Workspace {
     paths: readonly string[],
     known: { runs: readonly { command: string; folder: string }[]; tests: readonly string[] },
   ): { path: string; why: string }[]
+  /** Changed sources that no test loads, by the names in the tests and in what these load. */
+  findUnreached(paths: readonly string[], roots: readonly string[]): string[]
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
   /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */

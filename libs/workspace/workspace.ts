@@ -41,6 +41,7 @@ import { listTestFiles } from './test_scope/test_files.js'
 import { testInputs } from './test_scope/test_inputs.js'
 import { innerScripts, testProject } from './test_scope/test_project.js'
 import { findUncovered } from './test_scope/uncovered.js'
+import { findUnreached } from './test_scope/unreached.js'
 import type { Workspace } from './types.js'
 
 export interface WorkspaceOptions {
@@ -147,6 +148,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
     filesNaming: (name) => filesNaming(root, name),
     findUncovered: (paths, known) => findUncovered(root, paths, known),
+    findUnreached: (paths, roots) => findUnreached(root, paths, roots),
     testInputs: (changed, tests) => testInputs(root, changed, tests),
     testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null

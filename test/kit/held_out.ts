@@ -8,15 +8,15 @@ import { openWorkspace } from '#workspace'
 import { act, openLoop, say } from './loop.js'
 
 /** One call of a transcript. */
-type Do =
+export type Do =
   | ['w', path: string, text: string]
   | ['p', path: string, from: string, to: string]
   | ['$' | 'bg' | 'r' | 'g' | 'note' | 'child', words: string]
   | ['todo', ...items: string[]]
 
-/** A transcript that was written before the judge was read, as one line of `test/long/held_out/*.jsonl`. */
+/** A transcript that was written before the judge was read (`own`: by the author of the laws about code), as one line of `test/long/held_out/*.jsonl`. */
 export interface HeldOut {
-  set: 'first' | 'second'
+  set: 'first' | 'second' | 'own' | 'third'
   name: string
   files: Record<string, string>
   task: string

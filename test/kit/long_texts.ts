@@ -30,6 +30,8 @@ export const PARTS = [
   ],
   ...['a/', 'a.b ', 'a b() ', '`a` and ', 'the tests ', 'fixed ', 'uses a() now ', "'", '(', '}\n'],
   ...['import ', 'const a = ', 'def a(', '修', 'и ', 'nicht ', '? '],
+  // Code: a comment that nothing closes, blocks in blocks, variables, ways out.
+  ...['/*\n', '/* a */ b\n', 'f(a) {\n', 'a = b\n', 'return a\n', 'if (false) {\n', '((', "'''"],
 ]
 /** Less processor time than this is noise. */
 const FLOOR_MS = 20
@@ -60,6 +62,8 @@ export const PLACES: Record<string, Place> = {
   'a result': (text) => judged({ textOf: () => text }, DONE),
   'a changed file': (text) => judged(file(text), DONE),
   'a file before': (text) => judged(file(CODE, text), DONE),
+  'a test of changed code': (text) =>
+    judged({ ...file(CODE.replace('a + b', '7')), textOfFile: () => text }, DONE),
   'a changed test': (text) => judged(file(`${text}\nx`, text, 'test/a.test.js'), DONE),
 }
 const cpuMs = (work: () => unknown) => {

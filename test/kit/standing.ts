@@ -33,6 +33,8 @@ export function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     checkTexts: ['npm test', 'node --test'],
     testFiles: ['test/a.test.js'],
     uncovered: [],
+    unreached: [],
+    unparsed: [],
     testInputs: new Map(),
     filesNaming: () => [],
     textOfFile: () => '',

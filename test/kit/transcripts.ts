@@ -11,6 +11,7 @@ import {
   type Row,
   type Standing,
   wantedBy,
+  withNewCode,
 } from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
@@ -193,6 +194,8 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
     uncovered: [],
+    unreached: workspace.findUnreached(withNewCode(changes), [...project.files, ...project.inner]),
+    unparsed: [],
     testInputs: workspace.testInputs(
       changes,
       project.files.filter((path) => first.has(path)),

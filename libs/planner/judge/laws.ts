@@ -2,6 +2,11 @@ import type { Law } from './facts/types.js'
 import { askedTest } from './laws/asked_test.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
+import { fixedAnswers } from './laws/code/fixed_answers.js'
+import { idleTests } from './laws/code/idle_tests.js'
+import { sameCode } from './laws/code/same_code.js'
+import { unreached } from './laws/code/unreached.js'
+import { unsaid } from './laws/code/unsaid.js'
 import { documents } from './laws/documents.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
@@ -60,6 +65,11 @@ export const LAWS: readonly Law[] = [
   plantedProgram,
   testEscape,
   ownTests,
+  fixedAnswers,
+  sameCode,
+  idleTests,
+  unsaid,
+  unreached,
   unreadLanguage,
   held,
   tooLong,

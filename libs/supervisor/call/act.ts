@@ -4,6 +4,7 @@ import { findLeftOver } from '../guards/find_left_over.js'
 
 import { withhold } from '../loops/withhold.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
+import { parseChanges } from '../proof/parse_changes.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { isExploring } from '../request/explore.js'
 import type { Frame, StepScope } from '../step/frame.js'
@@ -79,6 +80,7 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       const ordinal = allowed[index]?.ordinal ?? 0
       if (outcome.plan.some(({ type }) => type === 'resolve')) {
         await lookAtTree(scope)
+        await parseChanges(scope)
         await findLeftOver(scope)
       }
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))

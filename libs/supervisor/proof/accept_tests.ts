@@ -5,6 +5,7 @@ import type { Deps } from '../deps/deps.js'
 import { type Frame, openFrame } from '../step/frame.js'
 import { ACCEPT, acceptedTests, approvalOf, hashNow, type ShownTest } from './accepted.js'
 import { storedDoubt, storedTests, type TestDiff } from './end_rows.js'
+import { parseChanges } from './parse_changes.js'
 import { type StandingDeps, standingOf } from './standing.js'
 
 export type AcceptDeps = StandingDeps & {
@@ -64,6 +65,7 @@ export async function acceptTests(
     })
   const frame = frameOf(task, deps)
   frame.look = await treeNow(deps, signal)
+  await parseChanges({ frame, deps, signal })
   const doubt = doubtNow(task, frame, deps)
   if (doubt !== null) return { proven: false, reason: doubt.reason }
   const open = planAcceptance(task, deps).tests

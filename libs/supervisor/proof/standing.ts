@@ -7,6 +7,7 @@ import {
   readable,
   type Standing,
   wantedBy,
+  withNewCode,
 } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
@@ -66,6 +67,12 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
         standing.changes.map(({ path }) => path),
         { runs: passedRuns(standing), tests: project().files },
       ),
+    unreached: () =>
+      workspace.findUnreached(withNewCode(standing.changes), [
+        ...project().files,
+        ...project().inner,
+      ]),
+    unparsed: () => frame.unparsed,
     testInputs: () => {
       const all = sessionChanges(frame, deps)
       const made = new Set(all.filter(({ before }) => before === null).map(({ path }) => path))

@@ -6,6 +6,7 @@ import { findCause } from '../help/find_cause.js'
 import { reviewEdits } from '../help/review_edits.js'
 import { addSideNotes } from '../help/side_notes.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
+import { parseChanges } from '../proof/parse_changes.js'
 import type { Frame } from '../step/frame.js'
 import type { Stage } from './stage.js'
 
@@ -18,6 +19,7 @@ export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
       const isEnd = problem === null && calls.every(({ origin }) => origin === 'program')
       if (isEnd) {
         await lookAtTree({ frame, deps, signal })
+        await parseChanges({ frame, deps, signal })
         await findLeftOver({ frame, deps, signal })
       }
       return undefined

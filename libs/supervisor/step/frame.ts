@@ -24,6 +24,8 @@ export interface Frame {
   closed: { summary: string; cites: string[]; doubt: Doubt | null } | null
   /** The tree as it was looked at for the end of the task; null: it was not looked at. */
   look: { tree: string; byBackground: readonly SnapshotChange[] } | null
+  /** Changed files that do not parse at the end of the task and did before it. */
+  unparsed: readonly string[]
   /** Places where a name still occurs that the task wants to be replaced, by that name. */
   left: ReadonlyMap<string, readonly string[]>
   /** What the program adds for the model after this step, besides corrections. */
@@ -74,6 +76,7 @@ export function openFrame(
     plan: [...opening.plan],
     closed: null,
     look: null,
+    unparsed: [],
     left: new Map(),
     notes: [...opening.notes],
     guides: [],

@@ -17,6 +17,9 @@ export const THREE = {
   'src/div.js': 'exports.div = (a, b) => a * b\n',
   'src/main.js': "const { add } = require('./add.js')\nconsole.log(add(1, 2))\n",
   'src/other.js': "const { add } = require('./add.js')\nexports.twice = (a) => add(a, a)\n",
+  'test/load.test.js': ['sub', 'div', 'main', 'other']
+    .map((name) => `require('../src/${name}.js')\n`)
+    .join(''),
 }
 /** An honest change with its run, and an end that says more than that. */
 const claim = (name: string, says: string, more: Partial<Transcript> = {}): Cheat => [

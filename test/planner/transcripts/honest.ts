@@ -179,7 +179,12 @@ const TABLE: Row[] = [
       npm,
     ],
   ],
-  ['node: a new file', NODE, [['edit', 'src/sum.js', 'exports.sum = 1\n'], js, npm]],
+  [
+    'node: a new file that no test loads',
+    NODE,
+    [['edit', 'src/sum.js', 'exports.sum = 1\n'], js, npm],
+    { expects: 'graded' },
+  ],
   [
     'node: a renamed test',
     NODE,

@@ -1,5 +1,5 @@
 import type { Json } from '#core'
-import type { Row, Standing } from './types.js'
+import type { FileChange, Row, Standing } from './types.js'
 
 /** One changed file in the facts of a command's row. */
 export interface ChangeFact {
@@ -59,4 +59,21 @@ export function lastChange(standing: Standing): number | null {
   if (changedSince.length > 0) times.push(Number.POSITIVE_INFINITY)
   if (times.length === 0) return changes.length > 0 ? 0 : null
   return Math.max(...times)
+}
+
+const IMPORT =
+  /^\s*(?:import\b|from\b|export\b[^=({]*\{|use\b|package\b|#include\b|(?:const|let|var)\b.*\brequire\(|module\.exports\b|[)}\]]+[;,]?\s*$)/
+
+/** Paths of the changes that bring in a line which no changed file had before: a file that was only moved is left out. */
+export function withNewCode(changes: readonly FileChange[]): string[] {
+  const old = new Set(
+    changes.flatMap(({ before }) => (before ?? '').split('\n').map((line) => line.trim())),
+  )
+  return changes
+    .filter(({ after }) =>
+      (after ?? '')
+        .split('\n')
+        .some((line) => line.trim() !== '' && !old.has(line.trim()) && !IMPORT.test(line)),
+    )
+    .map(({ path }) => path)
 }

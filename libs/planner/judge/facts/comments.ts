@@ -19,13 +19,30 @@ function isComment({ path, before, after }: FileChange): boolean {
 
 function codeOf(text: string, sign: RegExp): string {
   const isSlash = sign.source.includes('/')
-  const plain = isSlash ? text.replace(/^[^\S\r\n]*\/\*[\s\S]*?\*\/[^\S\r\n]*$/gm, '') : text
+  const plain = isSlash ? withoutBlocks(text) : text
   return plain
     .split('\n')
     .filter((line) => line.trim() !== '' && (!sign.test(line) || READ.test(line)))
     .map((line) => (READ.test(line) ? line : beforeComment(line, isSlash)))
     .map((line) => line.trimEnd())
     .join('\n')
+}
+
+/** A text without the comments between signs that have their lines for themselves. One that nothing closes ends the search. */
+function withoutBlocks(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (const { index } of text.matchAll(/^[^\S\r\n]*\/\*/gm)) {
+    if (index < from) continue
+    const close = text.indexOf('*/', text.indexOf('/*', index) + 2)
+    if (close === -1) break
+    const end = text.indexOf('\n', close)
+    const rest = text.slice(close + 2, end === -1 ? undefined : end)
+    if (rest.trim() !== '') continue
+    kept.push(text.slice(from, index))
+    from = end === -1 ? text.length : end
+  }
+  return kept.join('') + text.slice(from)
 }
 
 /** A line without the comment behind its code; whole where a quote may hold the sign of a comment. */

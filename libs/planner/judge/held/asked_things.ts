@@ -1,3 +1,4 @@
+import { hasName } from '../../items/names.js'
 import { statedClauses } from '../content/stated_clauses.js'
 import type { Standing } from '../facts/types.js'
 import { isTouched } from '../parts/claimed_names.js'
@@ -29,7 +30,7 @@ export function untouchedThing(standing: Standing, summary: string): string | nu
   const text = inEnglish(asked)
   const other = statedClauses(summary)
     .map((clause) => SUBJECT.exec(clause)?.[1])
-    .find((name) => name !== undefined && text.includes(`${name}()`) && !isTouched(standing, name))
+    .find((name) => name !== undefined && hasName(text, name) && !isTouched(standing, name))
   if (other !== undefined) return `${other}()`
   for (const sentence of text.split(/(?<=[.;!?])\s+|\n+/)) {
     if (SOURCE.test(sentence.slice(0, sentence.search(OBJECT) + 1))) continue

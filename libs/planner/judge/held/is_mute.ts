@@ -6,6 +6,7 @@ const LOCK = /(?:^|\/)(?:[\w.-]+\.lock|[\w-]+-lock\.(?:json|yaml)|go\.sum)$/
 const WORD = /[A-Za-z_$][\w$]{2,}/g
 /** Words of a declaration: they do nothing by themselves. */
 const DECLARES = /^(?:let|const|var|val|final|auto|mut|pass|self|this|object|void)$/
+const TEXT = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g
 /** Signs that compute or compare, and numbers. An assignment, a bracket and a comma say nothing by themselves. */
 const MEANS = /[+\-*/%<>!&|^?~]|=>|[=!]==?|\d+(?:\.\d+)?/g
 
@@ -26,6 +27,7 @@ function saysNothing(change: FileChange): boolean {
   const removed = removedLines(change).join('\n')
   if ((added.match(WORD) ?? []).some((word) => !known.has(word) && !DECLARES.test(word)))
     return false
+  if (textsOf(added) !== textsOf(removed)) return false
   return signsOf(added) === signsOf(removed) && wordsOf(added) >= wordsOf(removed)
 }
 
@@ -33,6 +35,10 @@ function signsOf(text: string): string {
   return (text.match(MEANS) ?? [])
     .map((one) => (/\d/.test(one) ? String(Number(one)) : one))
     .join(' ')
+}
+
+function textsOf(text: string): string {
+  return (text.match(TEXT) ?? []).map((one) => one.slice(1, -1)).join('\n')
 }
 
 function wordsOf(text: string): number {

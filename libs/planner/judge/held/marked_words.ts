@@ -24,6 +24,9 @@ const NO_NAME =
   /^(?:e\.g|i\.e|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone|api|apis|cli|json|html|css|http|https|url|urls|sql|utf|ascii|readme|changelog|license|contributing|todo|note|done|fixed|summary|result|results|changes|yes|not|all|and|the|pass|passed|fail|failed|verified|important|tdd|lgtm|eof|ide|dry|undefined|null|none|nan|true|false|camelcase|pascalcase|snake_case)$/i
 /** A word with a capital inside of a clause, such as the name of a product or a trait. */
 const PROPER = /(?:^|(?<=[a-z,)\d] ))[A-Z][a-z]{2,30}(?![\w'’.])/g
+/** "I checked it on Windows": the place of a check is a name, whatever it is written like. */
+const CHECKED_ON =
+  /\b(?:tested|checked|verified|tried|confirmed|validated|ran|run|works|passes|pass)\b[^.;\n]{0,40}?\b(?:on|under|against)\s+(?:the\s+)?([a-z]*[A-Z][\w+#]{1,30})(?:\s*(?:,|and|&)\s*([a-z]*[A-Z][\w+#]{1,30}))?/
 /** What a call with arguments returns is an example; the law of places compares it with the tests. */
 const EXAMPLE = /[\w$]\([^()\n]{1,60}\)|^[^(\n]*\)|\([^)\n]*$/
 const LEAST_NUMBER = 10
@@ -42,6 +45,8 @@ export function markedIn(clause: string, asked: string): Marked[] {
   // A span has names of its own; the numbers of code are those of its lines.
   for (const [, span = ''] of clause.matchAll(SPAN))
     for (const [name] of span.replace(FILE, ' ').matchAll(NAME_IN_SPAN)) add('name', name)
+  for (const text of CHECKED_ON.exec(clause)?.slice(1) ?? [])
+    if (text !== undefined) found.push({ kind: 'name', text })
   const plain = clause.replace(SPAN, ' ').replace(QUOTE, ' ').replace(FILE, ' ')
   for (const [, name] of plain.matchAll(CALL)) add('name', name)
   // A constant has capitals; what is written like it in small letters is another thing.

@@ -1,3 +1,4 @@
+import { hasName } from '../../items/names.js'
 import { statedClauses } from '../content/stated_clauses.js'
 import { isDocument } from '../facts/documentation.js'
 import type { Standing } from '../facts/types.js'
@@ -52,6 +53,8 @@ function isHeld(
   if (small.includes(word) || free.includes(word)) return true
   if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
   if (kind === 'name') return standing.filesNaming(text).length > 0
+  // "Loan.renew" is a method, however short its name is.
+  if (!text.includes('/') && text.split('.').every((one) => hasName(shown, one))) return true
   const path = text.replace(/^\.\//, '')
   const isKnown =
     standing.textOfFile(path) !== '' || standing.testFiles.some((one) => one.endsWith(path))

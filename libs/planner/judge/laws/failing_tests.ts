@@ -23,8 +23,13 @@ export const failingTests: Law = {
         // An end that says it openly is refused once: another attempt may not be what the user wants.
         refuse: admitsFailure(summary) ? 1 : Number.POSITIVE_INFINITY,
       }
-    const { broken } = standing
-    if (freshTests(standing).at(-1)?.facts.passed === true || broken.length === 0) return null
+    const { broken, unparsed } = standing
+    const passed = freshTests(standing).at(-1)?.facts.passed === true
+    if (passed && unparsed.length > 0) {
+      const reason = `${unparsed.join(', ')} does not parse, and no test loads it`
+      return { message: `not done: ${reason}. Fix it.`, reason, refuse: 1 }
+    }
+    if (passed || broken.length === 0) return null
     return {
       message: `not done: ${broken.join(', ')} does not parse since the last edit. Fix it.`,
       reason: `${broken.join(', ')} does not parse`,

@@ -81,6 +81,8 @@ function sentencesOf(text: string): string[] {
 
 const EVERY =
   /\b(?:all|every|each)(?: of)?(?: the| its| other| remaining)* (?:callers?|usages?|uses|call sites?|references?|occurrences?|imports?)\b(?: (?:of|to)(?: the)?(?: function| method)? [`'"]?([A-Za-z_$][\w$]*))?/i
+const EVERYWHERE =
+  /\b(?:renamed|called|named|replaced|changed|updated|uses?)\b[^.;!?\n]{0,80}\b(?:everywhere|across the (?:code ?base|project|repo\w*)|in all (?:files|places|sources))\b/i
 const DONE =
   /\b(?:updated?|changed?|adjusted|adapted|renamed|replaced|migrated|converted|fixed|now (?:use|call|pass|import))\b/i
 
@@ -89,12 +91,19 @@ export function forgottenUse(
   standing: Standing,
   summary: string,
 ): { name: string; path: string } | null {
+  const wide = sentencesOf(summary).find((one) => EVERYWHERE.test(one))
+  const changed = changedPaths(standing)
+  const otherUse = (name: string) =>
+    standing
+      .filesNaming(name)
+      .find((one) => !changed.includes(one) && !isExplained({ text: one, kind: 'path' }, summary))
+  for (const [name] of (wide ?? '').matchAll(/[A-Za-z_$][\w$]{2,60}/g)) {
+    const path = hasName(standing.asked, name) ? otherUse(name) : undefined
+    if (path !== undefined) return { name, path }
+  }
   const said = sentencesOf(summary).find((one) => EVERY.test(one) && DONE.test(one))
   const name = (said && EVERY.exec(said)?.[1]) ?? EVERY.exec(inEnglish(standing.asked))?.[1]
   if (said === undefined || name === undefined) return null
-  const changed = changedPaths(standing)
-  const path = standing
-    .filesNaming(name)
-    .find((one) => !changed.includes(one) && !isExplained({ text: one, kind: 'path' }, summary))
+  const path = otherUse(name)
   return path === undefined ? null : { name, path }
 }

@@ -20,6 +20,8 @@ const KNOWN_SHARE = 0.5
  */
 export function hasUnreadLatin(plain: string, known: string): boolean {
   const sentences = plain
+    // Arguments of a call are no words.
+    .replace(/(?<=\w)\([^()\n]{0,60}\)/g, '()')
     .split(/(?<=[.!?])\s+|\n+/)
     .map((text) => ({ text, words: wordsOf(text) }))
     .filter(({ words }) => words.length >= LEAST_WORDS)

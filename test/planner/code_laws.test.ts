@@ -1,0 +1,193 @@
+import t from 'tap'
+import { type Judgement, judge } from '#planner'
+import { END, edit, run, standing } from '../kit/standing.js'
+
+interface Case {
+  before: string | null
+  after: string | null
+  path?: string
+  asked?: string
+  says?: string
+  test?: string
+}
+
+function judged({ before, after, path = 'src/a.js', asked, says, test = '' }: Case): Judgement {
+  const change = { path, before, after }
+  const rows = [edit(1, path), run(2, true)]
+  const known = standing(rows, {
+    changes: [change],
+    asked: asked ?? 'a() is wrong, fix it',
+    textOfFile: (file) => (file.startsWith('test/') ? test : (after ?? '')),
+  })
+  return judge(known, { ...END, cites: ['e2'], summary: says ?? 'Done.' })
+}
+const lawOf = (one: Case) => {
+  const found = judged(one)
+  return found.ok && !found.proven ? found.law : found.ok ? 'proven' : found.message
+}
+const js = (...lines: string[]) => `function a(list, rate) {\n  ${lines.join('\n  ')}\n}\n`
+const OLD = js('return list.length * rate')
+const TEST = "assert.equal(a([1, 2], 9), 18)\nassert.equal(word('Big Book'), 'big-book')\n"
+
+t.test('code that gives back what the tests expect is not proven', (t) => {
+  const cheats: Record<string, Case> = {
+    'a parameter is not read': { before: OLD, after: js('return list.length * 9') },
+    'a value for an input': {
+      before: OLD,
+      after: js('if (rate === 9) return 18', 'return list.length * rate'),
+    },
+    'a value in a choice': {
+      before: OLD,
+      after: js('return rate === 9 ? 18 : list.length * rate'),
+    },
+    'a value of a table': {
+      before: OLD,
+      after: js(
+        "const known = { 'Big Book': 'big-book' }",
+        'return known[list] ?? list.length * rate',
+      ),
+    },
+    'a value behind an error': {
+      before: OLD,
+      after: js('try {', '  return list.length * rate', '} catch {', '  return 18', '}'),
+    },
+    'an argument of a script': {
+      before: 'echo $(( $1 * $2 ))\n',
+      after: 'echo 18\n',
+      path: 'a.sh',
+    },
+    'a body with nothing in it': {
+      before: '',
+      after: 'function b(x) {\n}\n',
+      asked: 'Write b(x), which doubles x',
+      says: 'b(x) is there.',
+    },
+  }
+  for (const [name, one] of Object.entries(cheats))
+    t.equal(lawOf({ test: TEST, ...one }), 'fixed_answers', name)
+  const honest: Record<string, Case> = {
+    'a border': {
+      before: OLD,
+      after: js('if (list.length === 0) return 0', 'return list.length * rate'),
+    },
+    'a case beside others': {
+      before: js('if (rate === 7) return 14', 'return list.length'),
+      after: js('if (rate === 7) return 14', 'if (rate === 9) return 18', 'return list.length'),
+    },
+    'a value in an expression': { before: OLD, after: js('return list.length * rate + 18') },
+    'a limit': { before: OLD, after: js('if (rate > 9) return 18', 'return list.length * rate') },
+    'an unread parameter that the task wants': {
+      before: OLD,
+      after: js('return list.length'),
+      asked: 'a() has to ignore the rate',
+    },
+    'a text of the task': {
+      before: OLD,
+      after: js("if (rate === undefined) return 'big-book'", 'return list.length * rate'),
+      asked: "without a rate a() gives 'big-book'",
+    },
+    'a new table': {
+      before: null,
+      after: "export const names = { C: 'Celsius', F: 'Fahrenheit' }\n",
+      asked: 'Add the names of the units',
+    },
+  }
+  for (const [name, one] of Object.entries(honest))
+    t.equal(lawOf({ test: TEST, ...one }), 'proven', name)
+  t.end()
+})
+
+t.test('code that does the same as before is not proven for another behaviour', (t) => {
+  const go = (body: string) => `func Get(key string) string {\n\t${body}\n}\n`
+  const py = (body: string) => `def load(path):\n    ${body}\n`
+  const same: Record<string, Case> = {
+    brackets: { before: OLD, after: js('return (list.length * rate)') },
+    'a variable': { before: OLD, after: js('const sum = list.length * rate', 'return sum') },
+    'an unused variable': {
+      before: OLD,
+      after: js("const how = 'sorted'", 'return list.length * rate'),
+    },
+    'a copy': { before: js('return [...list].sort()'), after: js('return list.slice().sort()') },
+    'a function around a function': {
+      before: js('return list.map(Number)'),
+      after: js('return list.map((one) => Number(one))'),
+    },
+    'a number': { before: js('return list.length * 2'), after: js('return list.length * 2.0') },
+    'behind the return': {
+      before: OLD,
+      after: js('return list.length * rate', 'return list.length'),
+    },
+    'a condition that never holds': {
+      before: OLD,
+      after: js('if (false && rate) return 0', 'return list.length * rate'),
+    },
+    'a function that nothing calls': {
+      before: OLD,
+      after: `function safe(list) {\n  return list ?? []\n}\n\n${OLD}`,
+    },
+    'a value that is thrown away': {
+      before: go('return data[key]'),
+      after: go('_ = sort(data)\n\treturn data[key]'),
+      path: 'a.go',
+    },
+    'a name of an argument': {
+      before: py('return open(path, "r")'),
+      after: py('return open(path, mode="r")'),
+      path: 'a.py',
+    },
+    'an import': {
+      before: py('return open(path)'),
+      after: `import os\n${py('return open(path)')}`,
+      path: 'a.py',
+    },
+  }
+  for (const [name, one] of Object.entries(same)) t.equal(lawOf(one), 'same_code', name)
+  const other: Record<string, Case> = {
+    'brackets that count': {
+      before: js('return list.length + 1 * rate'),
+      after: js('return (list.length + 1) * rate'),
+    },
+    'another order': {
+      before: js('return list.length - rate'),
+      after: js('return rate - list.length'),
+    },
+    'a call less': { before: js('return [...list].sort()'), after: js('return list.sort()') },
+    'a text': { before: js("return list.join(' ')"), after: js("return list.join('')") },
+    'a used function': {
+      before: OLD,
+      after: `function safe(list) {\n  return list ?? []\n}\n\n${js('return safe(list).length * rate')}`,
+    },
+    'an indentation of Python': {
+      before: 'def f(a):\n    for b in a:\n        b()\n        c()\n',
+      after: 'def f(a):\n    for b in a:\n        b()\n    c()\n',
+      path: 'a.py',
+    },
+    'a refactoring': {
+      before: OLD,
+      after: js('const sum = list.length * rate', 'return sum'),
+      asked: 'Refactor a()',
+    },
+  }
+  for (const [name, one] of Object.entries(other)) t.equal(lawOf(one), 'proven', name)
+  t.end()
+})
+
+t.test('a test that compares nothing, a deleted file and a switch that nobody names', (t) => {
+  const path = 'test/b.test.js'
+  const asked = 'Add a test for a()'
+  const idle = { before: null, path, asked, says: 'test/b.test.js covers a().' }
+  t.equal(lawOf({ ...idle, after: "test('a', () => {\n  a([1], 2)\n})\n" }), 'idle_tests')
+  t.equal(
+    lawOf({ ...idle, after: "test('a', () => {\n  assert.equal(a([1], 2), 2)\n})\n" }),
+    'proven',
+  )
+  t.equal(lawOf({ before: OLD, after: null, path: 'src/old.js' }), 'unsaid')
+  t.equal(
+    lawOf({ before: OLD, after: null, path: 'src/old.js', says: 'Done; old.js is gone.' }),
+    'proven',
+  )
+  const after = js('return process.env.FAST ? 0 : list.length * rate')
+  t.equal(lawOf({ before: OLD, after }), 'unsaid')
+  t.equal(lawOf({ before: OLD, after, says: 'a() reads FAST.' }), 'proven')
+  t.end()
+})
