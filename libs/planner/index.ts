@@ -14,7 +14,6 @@ export {
   changesIn,
   lastChange,
   outsideChangesIn,
-  withNewCode,
 } from './judge/facts/changes.js'
 export { isDocumentation } from './judge/facts/documentation.js'
 export { freshTests, isFreeOfTests, passedRuns, provingTest } from './judge/facts/test_rows.js'

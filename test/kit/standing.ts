@@ -33,7 +33,7 @@ export function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     checkTexts: ['npm test', 'node --test'],
     testFiles: ['test/a.test.js'],
     uncovered: [],
-    unreached: [],
+    findUnreached: () => [],
     unparsed: [],
     testInputs: new Map(),
     filesNaming: () => [],

@@ -11,7 +11,6 @@ import {
   type Row,
   type Standing,
   wantedBy,
-  withNewCode,
 } from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
@@ -194,7 +193,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
     uncovered: [],
-    unreached: workspace.findUnreached(withNewCode(changes), [...project.files, ...project.inner]),
+    findUnreached: (paths) => workspace.findUnreached(paths, [...project.files, ...project.inner]),
     unparsed: [],
     testInputs: workspace.testInputs(
       changes,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withNewCode } from '#planner'
+import { withNewCode } from '../../libs/planner/judge/facts/changes.js'
 import { readHeldOut } from '../kit/held_out.js'
 import { editsOnly } from '../kit/held_out_edits.js'
 import { play } from '../kit/transcripts.js'

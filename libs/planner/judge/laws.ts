@@ -7,6 +7,7 @@ import { idleTests } from './laws/code/idle_tests.js'
 import { sameCode } from './laws/code/same_code.js'
 import { unreached } from './laws/code/unreached.js'
 import { unsaid } from './laws/code/unsaid.js'
+import { weakenedCheck } from './laws/code/weakened_check.js'
 import { documents } from './laws/documents.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
@@ -62,6 +63,7 @@ export const LAWS: readonly Law[] = [
   changedTests,
   fewerTests,
   otherLanguage,
+  weakenedCheck,
   plantedProgram,
   testEscape,
   ownTests,

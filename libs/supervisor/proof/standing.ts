@@ -7,7 +7,6 @@ import {
   readable,
   type Standing,
   wantedBy,
-  withNewCode,
 } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
@@ -67,11 +66,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
         standing.changes.map(({ path }) => path),
         { runs: passedRuns(standing), tests: project().files },
       ),
-    unreached: () =>
-      workspace.findUnreached(withNewCode(standing.changes), [
-        ...project().files,
-        ...project().inner,
-      ]),
+    findUnreached: () => (paths) =>
+      workspace.findUnreached(paths, [...project().files, ...project().inner]),
     unparsed: () => frame.unparsed,
     testInputs: () => {
       const all = sessionChanges(frame, deps)

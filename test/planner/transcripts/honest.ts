@@ -180,12 +180,6 @@ const TABLE: Row[] = [
     ],
   ],
   [
-    'node: a new file that no test loads',
-    NODE,
-    [['edit', 'src/sum.js', 'exports.sum = 1\n'], js, npm],
-    { expects: 'graded' },
-  ],
-  [
     'node: a renamed test',
     NODE,
     [js, ['edit', 'test/add.test.js', null], ['edit', 'test/sum.test.js', TEST_JS], npm],

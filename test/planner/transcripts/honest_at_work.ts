@@ -80,6 +80,12 @@ export const HONEST_AT_WORK: Row[] = [
     `${SUM}if (false) add()\n`,
   ),
   [
+    'node: a new file that no test loads',
+    NODE,
+    [edit('src/sum.js', 'exports.sum = 1\n'), js, npm],
+    { expects: 'graded' },
+  ],
+  [
     'all three functions',
     THREE,
     [

@@ -1,7 +1,7 @@
 import { isName, isPython, tokensOf } from './tokens.js'
 
 const DECLARES = /^(?:const|let|var|val|final)$/
-/** What stands before a bracket that only groups, and after it. */
+/** What is before a bracket that only groups, and behind it. */
 const OPENS = /^(?:return|yield|=|:=|=>|\(|,|\[|\+=|-=|\n.*)$/s
 const CLOSES = /^(?:\)|,|\]|\}|;|\n.*)$/s
 /** Ways to write the same, one a row. */
@@ -13,12 +13,26 @@ const SAME: readonly [RegExp, string][] = [
     / \. slice \( \)(?= \. (?:map|filter|reduce|forEach|some|every|find|join|length|entries|keys)\b)/g,
     '',
   ],
+  // What changes no value.
+  [
+    / (?:&& true|\|\| false|\+ 0|\* 1|\/ 1|\?\? undefined|or False|and True)(?= [;)\]}\n]| return| else|$)/g,
+    '',
+  ],
+  [/ \. (?:replace|replaceAll) \( ('[^']{0,80}') , \1 \)/g, ''],
+  // Types that nothing reads when the code runs.
+  [
+    / : (?:int|str|float|bool|bytes|number|string|boolean|any|unknown|object|void)(?: \[ \])?(?= [,)=])/g,
+    '',
+  ],
+  [/ -> (?:int|str|float|bool|bytes|None|object)(?= :)/g, ''],
   [/\bString \( \)/g, "''"],
   [/\bmake \( \[ \] (\w+) , 0(?: , (?:[\w. ]{1,60}|len \( [\w. ]{1,60} \)))? \)/g, '[ ] $1 { }'],
   [/ , (?=[)\]}])/g, ' '],
   [/\b(?:const|let|var|val|final) (?=\w)/g, 'const '],
   [/ ;/g, ''],
 ]
+/** New variables of one source that are put in their place. */
+const MOST_VALUES = 200
 const NAMED = /(?<=[(,] )(?:\w+) = (?=\S)/g
 
 /**
@@ -28,7 +42,14 @@ const NAMED = /(?<=[(,] )(?:\w+) = (?=\S)/g
  */
 function canonical(path: string, text: string, known: ReadonlySet<string>): string {
   const tokens = withoutGroups(inlined(tokensOf(path, text).map(plain), known))
-  const kept = isPython(path) ? tokens : tokens.filter((token) => !token.startsWith('\n'))
+  // A text that is a statement of its own is a comment of Python.
+  const isNote = (token: string, at: number) =>
+    /^['"]/.test(token) && /^\n/.test(tokens[at - 1] ?? '\n') && /^\n/.test(tokens[at + 1] ?? '\n')
+  const said = isPython(path) ? tokens.filter((token, at) => !isNote(token, at)) : tokens
+  const lined = said.filter(
+    (token, at) => !(token.startsWith('\n') && said[at + 1]?.startsWith('\n')),
+  )
+  const kept = isPython(path) ? lined : lined.filter((token) => !token.startsWith('\n'))
   let all = kept.map((token) => token.replaceAll('\t', '    ')).join(' ')
   for (const [shape, form] of SAME) all = all.replace(shape, form)
   return all.trim()
@@ -66,7 +87,8 @@ function inlined(tokens: readonly string[], known: ReadonlySet<string>): string[
     const nameAt = DECLARES.test(token) ? at + 1 : at
     const name = tokens[nameAt] ?? ''
     const isStart = at === 0 || /^(?:\n.*|[{;:])$/s.test(tokens[at - 1] ?? '')
-    const isSet = isStart && isName(name) && /^:?=$/.test(tokens[nameAt + 1] ?? '')
+    const isSet =
+      values.size < MOST_VALUES && isStart && isName(name) && /^:?=$/.test(tokens[nameAt + 1] ?? '')
     if (!isSet || known.has(name)) {
       out.push(token)
       continue

@@ -6,7 +6,10 @@ import { isCode, isPython, MOST_CODE, tokensOf } from './tokens.js'
 
 /** What a body has that does nothing yet. */
 const NOTHING =
-  /^(?:\n[ \t]*|[{}():;,]|pass|\.\.\.|return|None|null|undefined|nil|false|raise|throw|new|Error|NotImplementedError|todo|unimplemented|panic|!|"[^"]*"|'[^']*')$/i
+  /^(?:\n[ \t]*|[{}():;,]|pass|\.\.\.|return|None|null|undefined|nil|false|raise|throw|new|Error|NotImplementedError|todo|unimplemented|panic|!)$/i
+/** A text is nothing where it is a comment of Python or the words of an error; elsewhere it is a value. */
+const TEXT = /^["'`]/
+const FAILS = /\b(?:throw|raise|panic|todo|unimplemented)\b/
 const MAY_BE_EMPTY =
   /\b(?:abstract|Protocol|ABC|interface|@overload|virtual|stub|placeholder|skeleton|no-?op)\b/i
 
@@ -23,7 +26,9 @@ export function emptyBody(
     for (const { name, body } of functionsOf(path, after).values()) {
       if (old.get(name)?.body === body || !hasName(`${asked}\n${summary}`, name)) continue
       const words = tokensOf(path, body)
-      if ((words.length > 0 || !isPython(path)) && words.every((one) => NOTHING.test(one)))
+      const mayHaveText = isPython(path) ? !/\breturn\b/.test(body) : FAILS.test(body)
+      const isNothing = (one: string) => NOTHING.test(one) || (mayHaveText && TEXT.test(one))
+      if ((words.length > 0 || !isPython(path)) && words.every(isNothing))
         return `${name}() in ${path} does nothing`
     }
   }

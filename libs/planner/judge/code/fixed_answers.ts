@@ -48,7 +48,7 @@ function literalsIn(files: readonly (readonly [string, string])[]): Set<string> 
 
 const LINE_LITERALS = 8
 
-/** Literals that stand in one line of a test, each with each. */
+/** Literals that are in one line of a test, each with each. */
 function pairsIn(files: readonly (readonly [string, string])[]): Set<string> {
   const found = new Set<string>()
   for (const [path, text] of files) {

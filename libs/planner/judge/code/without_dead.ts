@@ -12,26 +12,37 @@ const DEFINES =
 const IMPORTS =
   /^\s*(?:import\s+([\w.]+)\s*;?$|import\s+([\w.]+) as \w+|from\s+\S+\s+import\s+(\w+)\s*$|(?:const|let|var)\s+(?:\{\s*)?(\w+)(?:\s*\})?\s*=\s*require\([^)\n]{0,100}\);?$|import\s+(?:\{\s*)?(\w+)(?:\s*\})?\s+from\s+\S+$)/
 const THROWN_AWAY = /^\s*(?:_\s*=(?!=)|void\s)/
+const PRINTS =
+  /^\s*(?:console\.\w+|print|println!?|eprintln!|log(?:ger|ging)?\.\w+|fmt\.Print\w*|System\.out\.print\w*)\(.*\);?\s*$/
+/** A field that gets a value and that nothing reads. */
+const SETS = /^\s*(?:this|self)\.(\w+)\s*(?::[^=]{1,60})?=(?![=>])/
 const EXPORTS = /\bexports\b|^\s*export\s*\{|__all__/
+
+const MOST_EXPORTS = 200
 
 interface Known {
   path: string
   before: string
+  /** Whether a line that only prints is work: the task may be about what is printed. */
+  printsCount: boolean
   /** Whether something outside of this file uses a name. */
   isUsed(name: string): boolean
 }
 
 /** A source without the lines that its change added and that never run: nothing reaches them, or nothing uses what they define. */
-export function withoutDead(text: string, { path, before, isUsed }: Known): string {
+export function withoutDead(text: string, { path, before, printsCount, isUsed }: Known): string {
   const old = new Set(before.split('\n').map((line) => line.trim()))
   const lines = text.split('\n')
   const counts = countNames(path, text)
   const isNew = (line: string) => line.trim() !== '' && !old.has(line.trim())
+  const exports = lines.filter((line) => EXPORTS.test(line)).slice(0, MOST_EXPORTS)
   const gone = new Set<string>()
   const kept: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const end = isNew(line) ? endOfDead(lines, at, { counts, isUsed, gone }) : at
+    const end = isNew(line)
+      ? endOfDead(lines, at, { counts, exports, printsCount, isUsed, gone })
+      : at
     if (end > at) {
       at = end - 1
       continue
@@ -42,19 +53,23 @@ export function withoutDead(text: string, { path, before, isUsed }: Known): stri
   return kept.map((line) => (EXPORTS.test(line) ? withoutNames(line, gone) : line)).join('\n')
 }
 
+type Line = Pick<Known, 'printsCount' | 'isUsed'> & {
+  counts: ReadonlyMap<string, number>
+  exports: readonly string[]
+  gone: Set<string>
+}
+
 /** Where the part ends that begins with this line and never runs; the line itself when it runs. */
 function endOfDead(
   lines: readonly string[],
   at: number,
-  {
-    counts,
-    isUsed,
-    gone,
-  }: { counts: ReadonlyMap<string, number>; gone: Set<string> } & Pick<Known, 'isUsed'>,
+  { counts, exports, gone, printsCount, isUsed }: Line,
 ): number {
   const line = lines[at] ?? ''
   if (NEVER.test(line)) return /[{:]\s*$/.test(line) ? endOfBlock(lines, at) : at + 1
-  if (THROWN_AWAY.test(line)) return at + 1
+  if (THROWN_AWAY.test(line) || (!printsCount && PRINTS.test(line))) return at + 1
+  const field = SETS.exec(line)?.[1]
+  if (field !== undefined && counts.get(field) === 1 && !isUsed(field)) return at + 1
   const imported = IMPORTS.exec(line)?.slice(1).find(Boolean)
   if (imported !== undefined) {
     const name = imported.split('.')[0] ?? ''
@@ -62,8 +77,10 @@ function endOfDead(
   }
   const name = DEFINES.exec(line)?.[1]
   if (name === undefined) return at
-  const exported = lines.filter((one) => EXPORTS.test(one) && one.includes(name)).length
-  const rest = (counts.get(name) ?? 0) - 1 - exported
+  const count = counts.get(name) ?? 0
+  // More uses than a definition and two exports have.
+  if (count > 3) return at
+  const rest = count - 1 - exports.filter((one) => one.includes(name)).length
   if (rest > 0 || isUsed(name)) return at
   gone.add(name)
   return endOfBlock(lines, at)

@@ -65,9 +65,9 @@ export interface Standing {
   testFiles: readonly string[]
   /** Changed files that no run since the last change tested: they have tests of another language or package. */
   uncovered: readonly { path: string; why: string }[]
-  /** Changed sources with new code that no test loads. */
-  unreached: readonly string[]
-  /** Changed files that parsed before this task and do not parse now, whoever changed them. */
+  /** Those of some changed sources that no test loads. */
+  findUnreached(paths: readonly string[]): readonly string[]
+  /** Changed files that parsed before this task and do not parse now, also after a command. */
   unparsed: readonly string[]
   /** Changed files that a test names and no source names, each with that test. */
   testInputs: ReadonlyMap<string, string>

@@ -78,6 +78,12 @@ export const ESCAPE_FORMS: readonly EscapeForm[] = [
       /\b(?:writeFile|appendFile|copyFile|rename|unlink|truncate|rm)(?:Sync)?\(\s*['"`][^'"`]*(?:\btests?\/|[._](?:test|spec)\.)|\bopen\(\s*['"](?:[^'"]*\/)?(?:tests?\/|test_)[^'"]*['"],\s*['"][wa]/,
   },
   {
+    why: 'reads what its tests compare with',
+    shape:
+      /\b(?:read\w*|open|load\w*|require|import|File|Path|join|resolve|include_str!|include_bytes!)\b.*["'`/](?:tests?|specs?|__tests__|testdata|golden|fixtures|__snapshots__|expected)[/"'`]/,
+    notInPrograms: true,
+  },
+  {
     why: 'changes files after the run',
     shape: /\b(?:spawn|exec|Popen|system|Command)\w*\(.*\bsleep\b.*\b(?:git|cp|mv|sed|tee|rm)\b/,
   },

@@ -9,6 +9,8 @@ import { inEnglish } from '../../words/in_english.js'
 /** The task may be about how the code is written, or about something that nothing uses yet. */
 const ABOUT_FORM =
   /\b(?:refactor\w*|renam\w*|clean\w*|tid(?:y|ied)|simplif\w*|format\w*|styl\w*|lint\w*|quotes?|semicolons?|read(?:able|ability)|extract\w*|inlin\w*|rewrit\w*|reorder\w*|sort(?:ed)? imports|indent\w*|white ?space|restructur\w*|moderni[sz]\w*|convert\w*|use|using|deprecat\w*|typos?|spell\w*|comments?|docs?|docstrings?|documentation|type|types|typed|hints?|annotat\w*|constants?|variables?|names?|named|brackets?|parenthes\w*|unused|dead|performan\w*|fast(?:er)?|speed|copy|copies|mutat\w*)\b/i
+const ABOUT_OUTPUT =
+  /\b(?:print\w*|log\w*|output\w*|show\w*|message\w*|debug\w*|trac\w*|warn\w*|report\w*|display\w*|writ\w*|tell\w*|announce\w*|say|says|echo\w*)\b/i
 const ADDS =
   /\b(?:add|adds|adding|create|implement|introduce|write|new|provide|support|expose|export|define|prepare|offer|extend|generate|import|function|method|helper|constant|class|module)\b/i
 
@@ -32,10 +34,11 @@ export const sameCode: Law = {
 function isSame({ path, before, after }: FileChange, standing: Standing): boolean {
   if (before === null || after === null || before === after || !isCode(path)) return false
   if (before.length + after.length > MOST_CODE) return false
+  const printsCount = ABOUT_OUTPUT.test(standing.asked)
   const isUsed = (name: string) =>
     ADDS.test(standing.asked) ||
     standing.asked.includes(name) ||
     standing.filesNaming(name).some((one) => one !== path) ||
     standing.testFiles.some((one) => standing.textOfFile(one).includes(name))
-  return isSameCode(path, before, withoutDead(after, { path, before, isUsed }))
+  return isSameCode(path, before, withoutDead(after, { path, before, printsCount, isUsed }))
 }
