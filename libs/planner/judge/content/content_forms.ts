@@ -60,7 +60,7 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     words:
       /\b(?:throws|raises|panics with|rejects with|now (?:throw|raise)) (?:an? |the )?(?:\w*(?:error|exception)\b|new\b)/i,
     shown:
-      /throw|raise|reject|panic|error|err\b|assert|abort|exit|unwrap|expect|exception|require|parse/i,
+      /throw|raise|reject|panic|error|err\b|assert|abort|exit|unwrap|expect|exception|require|parse|decodeURI|new URL|BigInt/i,
   },
   {
     said: 'results are cached',

@@ -52,7 +52,11 @@ function isHeld(
   if (kind === 'number') return hasNumber(`${shown}\n${free}`, text)
   if (small.includes(word) || free.includes(word)) return true
   if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
-  if (kind === 'name') return standing.filesNaming(text).length > 0
+  if (kind === 'name')
+    return (
+      standing.filesNaming(text).length > 0 ||
+      standing.testFiles.some((path) => hasName(standing.textOfFile(path), text))
+    )
   // "Loan.renew" is a method, however short its name is.
   if (!text.includes('/') && text.split('.').every((one) => hasName(shown, one))) return true
   const path = text.replace(/^\.\//, '')
