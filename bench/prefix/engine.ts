@@ -15,14 +15,14 @@ const CONTEXT_SHARE = 1.5
 const DEFAULTS = { steps: 10, seconds: 420, window: 4_096 }
 /** More threads wait for each other where other programs use the processors: 6 tokens/s with two on two busy cores. */
 const THREADS = 1
-/** Tokens that are read between two looks at the clock. */
+/** Tokens that are read between two checks of the clock. */
 const PORTION = 256
 const TARGET = 0.94
 
 /**
  * The reuse of the prefix by the count of a real engine: the prompts of a recorded run are read by llama.cpp with a small
  * model, which keeps its state and says how many tokens it read. What the run's model wrote is read too, and not counted:
- * an engine has written it itself. Beside it stands what our meter says of the same prompts. It ends after `--seconds`,
+ * an engine has written it itself. Beside it the result has what our meter says of the same prompts. It ends after `--seconds`,
  * with the prompts that were read by then.
  * @param words  as bench/ledger/recall.ts; `--steps N` of the longest run (10), `--windows N,M` (4096), `--seconds N` a window (420)
  */

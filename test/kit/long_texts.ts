@@ -74,20 +74,20 @@ const cpuMs = (work: () => unknown) => {
 }
 const sized = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length))
 
-const FIRST_LOOK = 12
+const FIRST_TIMES = 12
 /** Of ten times the text: a law that grows with the square costs a hundred times as much. */
 const MOST_TIMES = 25
-const LOOKS = 5
+const TRIES = 5
 const fastest = (work: () => unknown) =>
-  Math.min(...Array.from({ length: LOOKS }, () => cpuMs(work)))
+  Math.min(...Array.from({ length: TRIES }, () => cpuMs(work)))
 
 /** The first part for which ten times the text costs more than `MOST_TIMES` the processor time. */
 export function firstSlow(place: Place, parts: readonly string[], chars: number): string | null {
   for (const part of parts) {
     const [short, long] = [place(sized(part, chars)), place(sized(part, chars * 10))]
     place(sized(part, 200))()
-    if (cpuMs(long) <= Math.max(cpuMs(short), FLOOR_MS) * FIRST_LOOK) continue
-    // One look can meet a collection of memory or another program: the fastest of five cannot.
+    if (cpuMs(long) <= Math.max(cpuMs(short), FLOOR_MS) * FIRST_TIMES) continue
+    // One measurement can meet a collection of memory or another program: the fastest of five cannot.
     const once = Math.max(fastest(short), FLOOR_MS)
     const ten = fastest(long)
     if (ten > once * MOST_TIMES) return `${JSON.stringify(part)}: ${once} ms, then ${ten} ms`
