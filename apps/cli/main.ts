@@ -1,8 +1,11 @@
 import { printAtOnce } from '#core'
 import { HELP } from './help_text.js'
+import { earlyLanguage } from './language/early_language.js'
 
-// --version and --help are answered before anything else is loaded.
-if (!printAtOnce(process.argv.slice(2), HELP)) {
+// --version and an English --help are answered before anything else is loaded.
+if (
+  !printAtOnce(process.argv.slice(2), () => (earlyLanguage(process.env) === 'en' ? HELP : null))
+) {
   const { runProgram } = await import('./program.js')
   await runProgram()
 }

@@ -15,6 +15,11 @@ import {
 import { oneOf } from './flags/read_words.js'
 import { INPUT_FORMATS, refuseHeadless } from './flags/refuse_headless.js'
 import { withSession } from './flags/session_options.js'
+import { earlyLanguage } from './language/early_language.js'
+import { errorLines } from './language/error_lines.js'
+import { helpInLanguage } from './language/help_in_language.js'
+import { sayEarly } from './language/say_for.js'
+import { speak } from './language/speak.js'
 import { addMemory } from './memory_group.js'
 import { addSessions } from './sessions_group.js'
 import { addSetup } from './setup_group.js'
@@ -133,5 +138,11 @@ export async function runProgram(): Promise<void> {
   const program = buildProgram((exitCode) => {
     process.exitCode = exitCode
   })
-  process.exitCode = (await runCommandLine(program, process.argv.slice(2))) ?? process.exitCode
+  const words = process.argv.slice(2)
+  if (earlyLanguage(process.env) !== 'en') {
+    const say = await sayEarly()
+    helpInLanguage(program, say)
+    speak(say, words)
+  }
+  process.exitCode = (await runCommandLine(program, words, errorLines)) ?? process.exitCode
 }

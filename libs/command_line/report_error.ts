@@ -14,28 +14,43 @@ function safe(text: string): string {
   return showControls(redact(text))
 }
 
+/** An error and its hint as lines for a person. */
+export interface ErrorLines {
+  error: string
+  /** '' where there is none. */
+  hint: string
+}
+
+/** In English, as JSON has it. */
+function englishLines({ message, hint }: { message: string; hint: string }): ErrorLines {
+  return { error: `error: ${message}`, hint: hint === '' ? '' : `hint: ${hint}` }
+}
+
 /**
  * Prints an error and its hint on standard error; where the words ask for JSON, also as one result on standard
  * output. Any other exception is a bug, which is printed with its stack.
  * @param words  the command line
  * @param run    the run that it ended; null: none had begun
+ * @param lines  makes the lines for a person; in English without it
  * @returns      the exit code
  */
 export function reportError(
   error: unknown,
   words: readonly string[],
   run: EndedRun | null = null,
+  lines: (error: AircoderError) => ErrorLines = englishLines,
 ): number {
-  if (error instanceof RunEndedError) return reportError(error.cause, words, error.run)
+  if (error instanceof RunEndedError) return reportError(error.cause, words, error.run, lines)
   const coded = asSystemError(error) ?? error
   if (coded instanceof AircoderError) {
     const { code, exitCode, message } = coded
     const hint = namingTask(coded.hint, run)
     const row: { exit: number; subtype?: string } = ERRORS[code]
     const end = { code, exit: exitCode, text: safe(message), hint: safe(hint) }
-    process.stderr.write(`error: ${end.text}\n`)
+    const said = lines(coded)
+    process.stderr.write(`${safe(said.error)}\n`)
     if (wantsJson(words)) printResult({ subtype: row.subtype ?? 'failed', ...end }, run)
-    else if (hint !== '') process.stderr.write(`hint: ${end.hint}\n`)
+    else if (said.hint !== '') process.stderr.write(`${safe(namingTask(said.hint, run))}\n`)
     return exitCode
   }
   // A bug in aircoder: nothing was committed. A bug report needs the stack.

@@ -5,17 +5,19 @@ import { pathOf } from './path_of.js'
 import { namesOf } from './read_option.js'
 import { refuseValues } from './refuse_values.js'
 import { refuseBlank, refuseDropped } from './refuse_words.js'
-import { reportError } from './report_error.js'
+import { type ErrorLines, reportError } from './report_error.js'
 import { isCommanderError, usageError } from './usage_error.js'
 
 /**
  * Runs the command that the words name. Every error ends as a line with a hint and, where the words ask for
  * JSON, as one JSON result on standard output.
+ * @param linesFor  loads what makes the lines of an error in the language of the person; English without it
  * @returns the exit code of an error or of a printed help; null: the command decides
  */
 export async function runCommandLine(
   program: Command,
   words: readonly string[],
+  linesFor?: () => Promise<(error: AircoderError) => ErrorLines>,
 ): Promise<number | null> {
   endWithReader()
   let command = program
@@ -31,10 +33,11 @@ export async function runCommandLine(
     await command.parseAsync(chosen.words, { from: 'user' })
     return null
   } catch (error) {
-    if (!isCommanderError(error)) return reportError(error, words)
+    const report = async (one: unknown) => reportError(one, words, null, await linesFor?.())
+    if (!isCommanderError(error)) return report(error)
     const ours = usageError(error, command)
     if (ours === null) return error.exitCode === 0 ? 0 : 2
-    return reportError(ours, words)
+    return report(ours)
   }
 }
 

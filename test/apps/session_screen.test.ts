@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { Event } from '#core'
-import { openInput } from '#terminal'
+import { openInput, sayEnglish } from '#terminal'
 import { openTheme } from '../../apps/cli/output/open_theme.js'
 import { openSessionScreen } from '../../apps/cli/output/session/session_screen.js'
 import { theme as themeCommand } from '../../apps/cli/session/slash/theme.js'
@@ -32,6 +32,7 @@ function sit(t: Test, [columns, rows]: Size, env: NodeJS.ProcessEnv = NO_COLORS)
     endpoint: () => ({ name: 'qwen', windowTokens: 32_768 }),
     sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
     ledger,
+    say: sayEnglish,
   })
   input.onAction('expand', screen.expand)
   input.onAction('plan', screen.togglePlan)

@@ -167,7 +167,14 @@ t.test(
       { code: 0 },
       'and copied',
     )
-    t.match((await box.run(['sessions', 'list'])).stdout, `(a copy of ${other})`)
+    const listed = (await box.run(['sessions', 'list'])).stdout
+    t.match(listed, `(a copy of ${other})`)
+    const copy = listed.split('\n').find((row) => row.includes('(a copy of')) ?? ''
+    t.match(
+      (await box.run(['sessions', 'export', copy.split(' ', 1)[0] ?? ''])).stdout,
+      /## Task of the original\s+> what is it\?[\s\S]*## Task\s+> go on/,
+      'an export of a copy has the conversation that it goes on from',
+    )
     const sent = endpoint.asks.at(-1)?.body ?? ''
     t.match(sent, 'what is it?')
     t.match(sent, 'go on')

@@ -1,7 +1,8 @@
 import t from 'tap'
+import { sayEnglish } from '#terminal'
 import type { SlashCommand, SlashContext } from '../../apps/cli/session/slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from '../../apps/cli/session/slash_lines.js'
-import { CHINESE_HELPS } from '../../libs/terminal/words/chinese_helps.js'
+import { HELPS } from '../../libs/terminal/chinese/helps.js'
 
 const commands = await loadSlashCommands()
 
@@ -12,7 +13,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
     commands: known,
     problems: [],
     input: { columns: () => 200 },
-    wired: { deps: {}, settings: { language: 'en' } } as SlashContext['wired'],
+    wired: { deps: {}, say: sayEnglish } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },
@@ -137,5 +138,5 @@ t.test('row 187: /explore shows and switches the exploring, also during a turn',
 
 t.test('every slash command has a help line in Chinese, and no other name has one', async (t) => {
   const names = (await loadSlashCommands()).map(({ name }) => name).sort()
-  t.same(Object.keys(CHINESE_HELPS).sort(), names, 'libs/terminal/words/chinese_helps.ts')
+  t.same(Object.keys(HELPS).sort(), names, 'libs/terminal/chinese/helps.ts')
 })

@@ -18,5 +18,8 @@ t.test('a definition that fits comes before one of a better file that does not',
 
 t.test('between files the place by words counts, not the one by history', async (t) => {
   t.ok(bestOf('parseHeader', 9, 1) > bestOf('parseHeader', 1, 9))
-  t.ok(bestOf('parseHeader', 9) < bestOf('parseHeader', 9, 40), 'a file without a word is last')
+  t.ok(
+    bestOf('parseHeader', 9) < bestOf('parseHeader', 9, 40),
+    'a file that has none of the words is last',
+  )
 })

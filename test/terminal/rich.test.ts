@@ -294,3 +294,18 @@ t.test('the list of completions marks a text that it cuts', async (t) => {
   )
   t.equal(rows.filter((row) => row.endsWith('…')).length, 2, rows.join('\n'))
 })
+
+t.test('a bound key that comes before its handler is not lost', async (t) => {
+  const { screen, input } = sit(t)
+  void input.next('> ')
+  screen.type('\x1b[Z\x1b[Zx')
+  await screen.shows('> x')
+  let presses = 0
+  input.onAction('mode', () => {
+    presses += 1
+  })
+  t.equal(presses, 2)
+  screen.type('\x1b[Zy')
+  await screen.shows('> xy')
+  t.equal(presses, 3)
+})

@@ -60,13 +60,15 @@ function describe(question: Question, say: Say, asker: Pick<PersonAsker, 'paintD
   const parts = [
     ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
     ...(diff === null ? [] : [(asker.paintDiff ?? ((all) => cutDiff(all, say)))(diff)]),
-    ...(isShown || isNamed ? [] : [showControls(question.describe)]),
-    `  ${showControls(question.reason)}\n`,
+    ...(isShown || isNamed ? [] : [showControls(say.part(question.describe))]),
+    `  ${showControls(say.part(question.reason))}\n`,
   ]
   return {
     text: parts.join('\n'),
     prompt:
-      remember === null ? say('ask.allow') : say('ask.always', { what: showControls(remember) }),
+      remember === null
+        ? say('ask.allow')
+        : say('ask.always', { what: showControls(say.part(remember)) }),
     choices: remember === null ? ONCE : ALWAYS,
   }
 }

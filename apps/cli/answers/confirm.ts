@@ -1,3 +1,4 @@
+import { sayEarly } from '../language/say_for.js'
 import { askChoice, YES_NO } from './ask_choice.js'
 import { openQuestion } from './open_question.js'
 
@@ -10,10 +11,11 @@ export async function confirm(action: string): Promise<boolean> {
     process.stderr.write(`There is no terminal for the question: pass --yes to ${action}.\n`)
     return false
   }
-  const input = openQuestion(process.env)
+  const say = await sayEarly()
+  const input = openQuestion(process.env, say)
   try {
     const question = { prompt: `${action}? y = yes · n = no: `, choices: YES_NO }
-    const asker = { input, leave: () => {} }
+    const asker = { input, say, leave: () => {} }
     const answer = await askChoice(question, asker, new AbortController().signal)
     return answer?.key === 'y'
   } finally {

@@ -9,7 +9,8 @@ import {
 } from '#core'
 import { showControls } from '#terminal'
 import type { ConfigFlags } from '../flags/flags.js'
-import { loadSettings, userSettingsPath } from '../settings/load_project.js'
+import { userSettingsPath } from '../language/user_settings_path.js'
+import { loadSettings } from '../settings/load_project.js'
 import { ownSettingsFile, readEntries, writeEntries } from '../settings/store_settings.js'
 import { workFolder } from '../settings/work_folder.js'
 

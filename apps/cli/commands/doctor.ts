@@ -9,6 +9,7 @@ import { examineTrust } from '../doctor/trust_check.js'
 import { measureEndpoint } from '../endpoint/measure_endpoint.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { ExamFlags } from '../flags/flags.js'
+import { sayFor } from '../language/say_for.js'
 import { loadProject } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
 
@@ -20,11 +21,12 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const cwd = workFolder(named)
   const project = loadProject(named, cwd, env)
   const { settings } = project
+  const say = await sayFor(settings)
   const isJson = flags.json === true || flags.outputFormat === 'json'
   const all: Finding[] = []
   const report = (findings: Finding[]) => {
     all.push(...findings)
-    if (!isJson) for (const finding of findings) print(findingText(finding))
+    if (!isJson) for (const finding of findings) print(findingText(finding, say))
   }
   const exam = await examineEndpoint(settings, env)
   let { endpoint } = exam

@@ -6,6 +6,7 @@ import type { Setup } from '../first_run/ask_setup.js'
 import { type FoundEndpoint, findEndpoints, usualAddresses } from '../first_run/find_endpoints.js'
 import { tryModel } from '../first_run/try_model.js'
 import type { InitFlags } from '../flags/flags.js'
+import { sayEarly } from '../language/say_for.js'
 import { programName } from '../output/program_name.js'
 import { loadSettings } from '../settings/load_project.js'
 import {
@@ -88,7 +89,7 @@ async function asked(
 ): Promise<Setup | null> {
   const { askSetup } = await import('../first_run/ask_setup.js')
   try {
-    return await askSetup(found, given)
+    return await askSetup(found, given, await sayEarly())
   } catch (error) {
     if (error instanceof Error && error.name === 'ExitPromptError') return null
     throw error

@@ -26,7 +26,11 @@ export async function runResume(what: string | undefined, given: Flags): Promise
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const form = formOf(flags)
     const prepared = { ...(await prepare(flags, process.env)), answer: form }
-    const desk = openDesk(flags, process.env, { mayAsk: true, settings: prepared.settings })
+    const desk = openDesk(flags, process.env, {
+      mayAsk: true,
+      settings: prepared.settings,
+      say: prepared.say,
+    })
     const wired = await wire(prepared, process.env, desk.person)
     try {
       const task = wanted(wired.ledger, before?.id ?? what)

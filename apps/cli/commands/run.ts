@@ -42,7 +42,11 @@ export async function runTask(
     const { flags, says } = keepRestrictions(asked)
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
-    const desk = openDesk(flags, process.env, { mayAsk, settings: prepared.settings })
+    const desk = openDesk(flags, process.env, {
+      mayAsk,
+      settings: prepared.settings,
+      say: prepared.say,
+    })
     const ownWords = (message: string) =>
       message === text ? redactTyped(own) : onlyOneLine(message)
     const whole = { ...prepared, ownWords, answer: form }

@@ -1,10 +1,9 @@
 import { constants } from 'node:os'
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
-import { type Input, showControls } from '#terminal'
+import { type Input, inLanguage, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
-import { sayFor } from '../output/say_for.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
@@ -51,12 +50,13 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
   const prepared = await prepare(first, process.env, { isPerson: true, judge })
   let input: Input | null = null
   try {
-    input = openSessionInput(flags, process.env, prepared.ledger.path)
+    input = openSessionInput(flags, process.env, prepared)
     const copied = await forkWanted(prepared.ledger, flags)
     return await talk(prompt, {
       prepared,
       flags: copied.flags,
-      input,
+      input: inLanguage(input, prepared.say),
+      terminal: input,
       asked,
       says: [...says, ...copied.says],
     })
@@ -70,7 +70,10 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
 interface Start {
   prepared: Prepared
   flags: Flags
+  /** For the texts of the program. */
   input: Input
+  /** The same for words of the model and output of commands, which have no other language. */
+  terminal: Input
 }
 
 /** A start with the flags as they were given, and the lines about those that its session keeps. */
@@ -82,8 +85,7 @@ interface Continued extends Start {
 /** Shows the prompt first: the loop and its tools are loaded while the person types. */
 async function talk(prompt: string, given: Continued): Promise<Ended> {
   const { input } = given
-  const say = sayFor(given.prepared.settings)
-  const interrupts = handleInterrupts(input, say)
+  const interrupts = handleInterrupts(input, given.prepared.say)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
   if (task === 'left') return { code: 0 }
@@ -109,10 +111,11 @@ async function talk(prompt: string, given: Continued): Promise<Ended> {
 }
 
 /** The start with the flags of a task, which are named. */
-async function adopt(task: TaskRow, { prepared, flags, input }: Start): Promise<Start> {
+async function adopt(task: TaskRow, start: Start): Promise<Start> {
+  const { prepared, flags, input } = start
   const { says, ...own } = await adoptFlags(task, flags, prepared)
   for (const line of says) input.print(`${showControls(line)}\n`)
-  return { ...own, input }
+  return { ...start, ...own }
 }
 
 /**
@@ -120,11 +123,10 @@ async function adopt(task: TaskRow, { prepared, flags, input }: Start): Promise<
  * the one that the person chooses. null: the session waits for a line.
  */
 async function firstTask({
-  prepared: { ledger, settings },
+  prepared: { ledger, say },
   flags,
   input,
 }: Start): Promise<TaskRow | 'left' | null> {
-  const say = sayFor(settings)
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { showControls } from '#core'
 import { findFiles, readFrontMatter } from '#skills'
-import { userSettingsPath } from '../settings/load_project.js'
+import { userSettingsPath } from '../language/user_settings_path.js'
 import type { Trusts } from '../skills/open_guides.js'
 import { expandCommand } from './expand_command.js'
 

@@ -1,12 +1,11 @@
 import type { Settings } from '#core'
 import type { Person } from '#supervisor'
-import { type Input, openInput } from '#terminal'
+import { type Input, openInput, type Say } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
 import { chooseForm } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
 import { openTheme } from '../output/open_theme.js'
 import { type Progress, wantsColor } from '../output/output.js'
-import { sayFor } from '../output/say_for.js'
 import { diffPainter } from '../output/session/diff_painter.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
 import { createStatusLine } from '../output/status_line.js'
@@ -30,19 +29,24 @@ export interface Desk extends Progress {
 export function openDesk(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { mayAsk, settings }: { mayAsk: boolean; settings: Settings },
+  { mayAsk, settings, say }: { mayAsk: boolean; settings: Settings; say: Say },
 ): Desk {
   const { stdin, stderr } = process
   const isText = (flags.outputFormat ?? 'text') === 'text'
   const isPerson = stdin.isTTY === true && stderr.isTTY === true
-  if (mayAsk && isText && flags.ask !== false && isPerson) return askingDesk(flags, env, settings)
+  if (mayAsk && isText && flags.ask !== false && isPerson)
+    return askingDesk(flags, env, { settings, say })
   const line = createStatusLine(stderr)
   const live = isText && canReplaceLines(stderr, env) ? startLive(line.status) : null
   return { person: {}, print: line.print, live, begin: () => {}, close: () => live?.end() }
 }
 
 /** The input of a session, opened when the run begins: before that, Ctrl+C is the terminal's own. */
-function askingDesk(flags: Flags, env: NodeJS.ProcessEnv, settings: Settings): Desk {
+function askingDesk(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  { settings, say }: { settings: Settings; say: Say },
+): Desk {
   const { stdin, stderr } = process
   const form = chooseForm(flags, env)
   const theme = openTheme(flags, settings, stderr, env)
@@ -60,7 +64,7 @@ function askingDesk(flags: Flags, env: NodeJS.ProcessEnv, settings: Settings): D
       ask: async (question, signal) => {
         if (input === null) return { decision: 'no', unanswered: true }
         live?.end()
-        const asker = { input, leave: () => stop(), say: sayFor(settings), paintDiff }
+        const asker = { input, leave: () => stop(), say, paintDiff }
         return askPerson(question, asker, signal)
       },
       takeMessages: () => input?.takeQueued() ?? [],
@@ -73,6 +77,7 @@ function askingDesk(flags: Flags, env: NodeJS.ProcessEnv, settings: Settings): D
         input: stdin,
         output: stderr,
         terminal: true,
+        inWords: say.part,
         form,
         color: wantsColor(flags, stderr, env),
       })

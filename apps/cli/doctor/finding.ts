@@ -1,3 +1,5 @@
+import { padColumns, sayEnglish } from '#terminal'
+
 type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
 /** The result of one check, and how to fix it when something is wrong. */
@@ -22,11 +24,12 @@ const COLUMNS = 80
 const INDENT = 22
 
 /** A finding as lines of at most 80 columns, unless a word is longer. */
-export function findingText({ check, status, text, fix }: Finding): string {
-  const lines = [...wrap(text), ...(fix === undefined ? [] : wrap(`fix: ${fix}`))]
+export function findingText({ check, status, text, fix }: Finding, { part } = sayEnglish): string {
+  const way = fix === undefined ? [] : wrap(`${part('fix')}: ${part(fix)}`)
+  const lines = [...wrap(part(text)), ...way]
   const [first = '', ...rest] = lines
   return [
-    `${status.padEnd(5)}${check.padEnd(INDENT - 5)}${first}`,
+    `${padColumns(part(status), 5)}${padColumns(part(check), INDENT - 5)}${first}`,
     ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),
   ].join('\n')
 }

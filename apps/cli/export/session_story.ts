@@ -5,9 +5,13 @@ import type { Ledger, SessionRow, TaskRow, TranscriptStep } from '#ledger'
 /** A session in the order in which a person reads it. */
 export type StoryPart =
   | { kind: 'session'; session: SessionRow; tasks: number }
-  | { kind: 'task'; task: StoryTask }
+  /** `isInherited`: it belongs to the session that this one is a copy of. */
+  | { kind: 'task'; task: StoryTask; isInherited: boolean }
   | { kind: 'step'; step: TranscriptStep }
   | { kind: 'end'; task: StoryTask }
+
+/** Sessions among which an original is looked for. */
+const MOST_SESSIONS = 10_000
 
 export interface StoryTask extends Pick<TaskRow, 'id' | 'text' | 'endText' | 'proven' | 'steps'> {
   status: TaskStatus
@@ -22,14 +26,52 @@ export interface StoryTask extends Pick<TaskRow, 'id' | 'text' | 'endText' | 'pr
  */
 export function* storyParts(ledger: Ledger, sessionId: string): Generator<StoryPart> {
   const clean = cleaner()
-  const tasks = ledger.tasks({ sessionId }).reverse()
-  yield { kind: 'session', session: clean(ledger.session(sessionId)), tasks: tasks.length }
-  const steps = ledger.transcript(sessionId)[Symbol.iterator]()
+  const session = ledger.session(sessionId)
+  const stories = [
+    ...inherited(ledger, session),
+    { id: sessionId, tasks: tasksOf(ledger, sessionId) },
+  ]
+  const tasks = stories.reduce((sum, one) => sum + one.tasks.length, 0)
+  yield { kind: 'session', session: clean(session), tasks }
+  for (const story of stories) yield* tasksWithSteps(ledger, story, clean, story.id !== sessionId)
+}
+
+/** Tasks of one session that belong to the story. */
+interface Story {
+  id: string
+  tasks: TaskRow[]
+}
+
+function tasksOf(ledger: Ledger, sessionId: string): TaskRow[] {
+  return ledger.tasks({ sessionId }).reverse()
+}
+
+/** A copy goes on from the conversation of its original, which has the tasks before it; none where that was removed. */
+function inherited(ledger: Ledger, { parentId, createdMs }: SessionRow): Story[] {
+  const parent = ledger.sessions(MOST_SESSIONS).find(({ id }) => id === parentId)
+  if (parent === undefined) return []
+  const tasks = tasksOf(ledger, parent.id).filter((task) => task.createdMs < createdMs)
+  return [
+    ...inherited(ledger, parent),
+    { id: parent.id, tasks: tasks.filter(({ isRewound }) => !isRewound) },
+  ]
+}
+
+function* tasksWithSteps(
+  ledger: Ledger,
+  { id, tasks }: Story,
+  clean: <T>(value: T) => T,
+  isInherited: boolean,
+): Generator<StoryPart> {
+  const wanted = new Set(tasks.map((task) => task.id))
+  const steps = ledger.transcript(id)[Symbol.iterator]()
   let next = steps.next()
   try {
     for (const { given: _, doubt: __, ...row } of tasks) {
       const task = clean(row)
-      yield { kind: 'task', task }
+      yield { kind: 'task', task, isInherited }
+      // Steps of tasks that a rewind or the copy left behind are left out.
+      while (!next.done && !wanted.has(next.value.taskId)) next = steps.next()
       while (!next.done && next.value.taskId === row.id) {
         yield { kind: 'step', step: clean(next.value) }
         next = steps.next()

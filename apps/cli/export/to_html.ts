@@ -1,11 +1,5 @@
 import { showControls } from '#core'
-import {
-  describeArguments,
-  describeCall,
-  describeResult,
-  describeTaskEnd,
-  stamp,
-} from './describe_parts.js'
+import { type Block, blocksOf } from './blocks_of.js'
 import type { StoryPart } from './session_story.js'
 
 const STYLE = `
@@ -21,41 +15,38 @@ summary { cursor: pointer; font-family: ui-monospace, monospace; font-size: .85r
 
 /** A session as one page: no script, nothing from elsewhere, every text escaped. */
 export function* toHtml(parts: Iterable<StoryPart>): Generator<string> {
-  for (const part of parts) yield `${elementsOf(part).join('\n')}\n`
+  for (const part of parts) yield `${blocksOf(part).map(write).join('\n')}\n`
   yield '</body>\n</html>\n'
 }
 
-function elementsOf(part: StoryPart): string[] {
-  if (part.kind === 'session') {
-    const { id, title, model, createdMs } = part.session
-    return [
-      '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-      '<meta name="viewport" content="width=device-width">\n<meta name="referrer" content="no-referrer">',
-      `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
-      `<h1>${escaped(title)}</h1>`,
-      `<p class="small">Session ${escaped(id)} · ${stamp(createdMs)} UTC · model ${escaped(model)}</p>`,
-    ]
+function write(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+        '<meta name="viewport" content="width=device-width">\n<meta name="referrer" content="no-referrer">',
+        `<title>${escaped(block.text)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
+        `<h1>${escaped(block.text)}</h1>`,
+      ].join('\n')
+    case 'about':
+      return small(`Session ${block.id} · ${block.text}`)
+    case 'heading':
+      return `<h2>${escaped(block.text)}</h2>`
+    case 'step':
+    case 'note':
+      return small(block.text)
+    case 'asked':
+    case 'said':
+      return `<p class="${block.kind}">${escaped(block.text)}</p>`
+    case 'call':
+    case 'result':
+      return details(block.line, block.text)
   }
-  if (part.kind === 'task')
-    return ['<h2>Task</h2>', `<p class="asked">${escaped(part.task.text)}</p>`]
-  if (part.kind === 'end') {
-    const { endText } = part.task
-    const answer = endText === '' ? [] : [`<p class="said">${escaped(endText)}</p>`]
-    return [...answer, `<p class="small">${escaped(describeTaskEnd(part.task))}</p>`]
-  }
-  const { step, text, problem, calls, results } = part.step
-  return [
-    `<p class="small">Step ${step}</p>`,
-    ...(text.trim() === '' ? [] : [`<p class="said">${escaped(text.trim())}</p>`]),
-    ...(problem === null
-      ? []
-      : [`<p class="small">The reply could not be used: ${escaped(problem)}</p>`]),
-    ...calls.map((call) => details(describeCall(call), describeArguments(call))),
-    ...results.map((result) =>
-      details(`${result.id} · ${result.kind} · ${result.subject}`, describeResult(result)),
-    ),
-  ]
+}
+
+function small(text: string): string {
+  return `<p class="small">${escaped(text)}</p>`
 }
 
 function details(summary: string, text: string): string {

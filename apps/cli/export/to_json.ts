@@ -12,7 +12,12 @@ export function* toJson(parts: Iterable<StoryPart>): Generator<string> {
       yield `${jsonLine(head).slice(0, -1)},"tasks":[`
     } else if (part.kind === 'task') {
       const { createdMs, isRewound, endText, ...task } = part.task
-      const at = { created: new Date(createdMs).toISOString(), rewound: isRewound, end: endText }
+      const at = {
+        created: new Date(createdMs).toISOString(),
+        rewound: isRewound,
+        end: endText,
+        inherited: part.isInherited,
+      }
       yield `${tasks === 0 ? '' : ','}\n${jsonLine({ ...task, ...at }).slice(0, -1)},"steps":[`
       tasks += 1
       steps = 0

@@ -1,42 +1,33 @@
 import { showControls } from '#core'
-import {
-  describeArguments,
-  describeCall,
-  describeResult,
-  describeTaskEnd,
-  stamp,
-} from './describe_parts.js'
+import { type Block, blocksOf } from './blocks_of.js'
 import type { StoryPart } from './session_story.js'
 
 /** A session as Markdown. */
 export function* toMarkdown(parts: Iterable<StoryPart>): Generator<string> {
-  for (const part of parts) yield `${blocksOf(part).join('\n\n')}\n\n`
+  for (const part of parts) yield `${blocksOf(part).map(write).join('\n\n')}\n\n`
 }
 
-function blocksOf(part: StoryPart): string[] {
-  if (part.kind === 'session') {
-    const { id, title, model, createdMs } = part.session
-    return [
-      `# ${line(title)}`,
-      `Session \`${id}\` · ${stamp(createdMs)} UTC · model ${line(model)}`,
-    ]
+function write(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return `# ${line(block.text)}`
+    case 'about':
+      return `Session \`${block.id}\` · ${line(block.text)}`
+    case 'heading':
+      return `## ${block.text}`
+    case 'step':
+      return `### ${block.text}`
+    case 'asked':
+      return quote(block.text)
+    case 'said':
+      return showControls(block.text)
+    case 'note':
+      return `*${line(block.text)}*`
+    case 'call':
+      return `**${line(block.line)}**\n\n${fence(block.text)}`
+    case 'result':
+      return `${line(block.line)}\n\n${fence(block.text)}`
   }
-  if (part.kind === 'task') return [`## Task`, quote(part.task.text)]
-  if (part.kind === 'end') {
-    const answer = part.task.endText === '' ? [] : [showControls(part.task.endText)]
-    return [...answer, `*${describeTaskEnd(part.task)}*`]
-  }
-  const { step, text, problem, calls, results } = part.step
-  return [
-    `### Step ${step}`,
-    ...(text.trim() === '' ? [] : [showControls(text.trim())]),
-    ...(problem === null ? [] : [`*The reply could not be used: ${line(problem)}*`]),
-    ...calls.flatMap((call) => [`**${line(describeCall(call))}**`, fence(describeArguments(call))]),
-    ...results.flatMap((result) => [
-      `${result.id} · ${result.kind} · ${line(result.subject)}`,
-      fence(describeResult(result)),
-    ]),
-  ]
 }
 
 /** A fence is longer than each run of backticks in its text, so that no text ends it. */

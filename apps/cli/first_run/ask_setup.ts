@@ -1,6 +1,7 @@
 import { input, password, select } from '@inquirer/prompts'
 import { systemClock } from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
+import type { Say } from '#terminal'
 import { type FoundEndpoint, findEndpoints, usualAddresses } from './find_endpoints.js'
 
 /** What a first run stores. */
@@ -21,52 +22,56 @@ const OTHER = 'other'
 export async function askSetup(
   found: readonly FoundEndpoint[],
   given: { token: string | undefined; model: string | undefined },
+  { part }: Pick<Say, 'part'>,
 ): Promise<Setup> {
   let asked = 0
   const count = async <T>(answer: Promise<T>): Promise<T> => {
     asked += 1
     return answer
   }
-  const chosen = await chooseEndpoint(found, count)
+  const chosen = await chooseEndpoint(found, count, part)
   const { baseUrl, needsToken } = chosen
   let { models } = chosen
   let { token } = given
   if (needsToken) {
-    token ??= await count(password({ message: `Token for ${baseUrl}`, mask: true }))
+    token ??= await count(password({ message: part(`Token for ${baseUrl}`), mask: true }))
     models = await listModels({ baseUrl, token, clock: systemClock })
   }
   const isOpen = given.model === undefined && models.length > 1 && asked < MOST_QUESTIONS
-  const model = isOpen ? await count(chooseModel(models)) : (given.model ?? models[0]?.id)
+  const model = isOpen ? await count(chooseModel(models, part)) : (given.model ?? models[0]?.id)
   return { baseUrl, token: needsToken ? token : undefined, model }
 }
 
 type Count = <T>(answer: Promise<T>) => Promise<T>
+/** Puts a text of the program into the language of the person. */
+type InWords = (text: string) => string
 
-async function chooseEndpoint(found: readonly FoundEndpoint[], count: Count) {
+async function chooseEndpoint(found: readonly FoundEndpoint[], count: Count, inWords: InWords) {
   const [only] = found
   const choices = [
-    ...found.map((each) => ({ value: each.baseUrl, name: describe(each) })),
-    { value: OTHER, name: 'another address, or a host of your tailnet' },
+    ...found.map((each) => ({ value: each.baseUrl, name: describe(each, inWords) })),
+    { value: OTHER, name: inWords('another address, or a host of your tailnet') },
   ]
   const answer =
     only === undefined
       ? OTHER
-      : await count(select({ message: 'Which endpoint?', choices, default: only.baseUrl }))
+      : await count(select({ message: inWords('Which endpoint?'), choices, default: only.baseUrl }))
   const picked = found.find(({ baseUrl }) => baseUrl === answer)
-  return picked ?? (await count(otherEndpoint()))
+  return picked ?? (await count(otherEndpoint(inWords)))
 }
 
 /** An address is asked for until something answers there. */
-async function otherEndpoint(): Promise<FoundEndpoint> {
+async function otherEndpoint(inWords: InWords): Promise<FoundEndpoint> {
   let answering: FoundEndpoint | undefined
   await input({
-    message: 'Address of the endpoint, as http://gpu-box:8765/v1, or the name of a host',
+    message: inWords('Address of the endpoint, as http://gpu-box:8765/v1, or the name of a host'),
     required: true,
     async validate(text) {
       const addresses = addressesIn(text.trim())
-      if (addresses === null) return 'This is no address and no name of a host.'
+      if (addresses === null) return inWords('This is no address and no name of a host.')
       answering = (await findEndpoints(addresses))[0]
-      return answering !== undefined || `Nothing answers as an endpoint does at ${text.trim()}.`
+      const nothing = `Nothing answers as an endpoint does at ${text.trim()}.`
+      return answering !== undefined || inWords(nothing)
     },
   })
   if (answering === undefined) throw new Error('an address was accepted where nothing answers')
@@ -80,19 +85,19 @@ function addressesIn(text: string): { baseUrl: string; name: string }[] | null {
   return [{ baseUrl: normaliseBaseUrl(text), name: 'endpoint' }]
 }
 
-function describe({ baseUrl, name, needsToken, models }: FoundEndpoint): string {
+function describe({ baseUrl, name, needsToken, models }: FoundEndpoint, inWords: InWords): string {
   const state = needsToken
     ? 'needs a token'
     : models.length === 1
       ? '1 model'
       : `${models.length} models`
-  return `${name} at ${baseUrl} (${state})`
+  return inWords(`${name} at ${baseUrl} (${state})`)
 }
 
-function chooseModel(models: readonly ModelInfo[]): Promise<string> {
+function chooseModel(models: readonly ModelInfo[], inWords: InWords): Promise<string> {
   const choices = models.map(({ id, windowTokens }) => ({
     value: id,
-    name: windowTokens === null ? id : `${id} (window ${windowTokens} tokens)`,
+    name: windowTokens === null ? id : inWords(`${id} (window ${windowTokens} tokens)`),
   }))
-  return select({ message: 'Which model?', choices })
+  return select({ message: inWords('Which model?'), choices })
 }

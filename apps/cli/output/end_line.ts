@@ -36,10 +36,13 @@ function changedOf(changes: TaskResult['changes'], say: Say): string {
 function shown(result: TaskResult, say: Say): string[] {
   const { subtype, changes, proven, proof, grade, reason, text } = result
   if (subtype !== 'resolved') return []
-  if (proven && changes.length > 0) return [say('end.proven', { proof: proof ?? grade })]
-  if (proven) return [proof === undefined ? say('end.read') : say('end.shown', { proof })]
+  if (proven && changes.length > 0) return [say('end.proven', { proof: say.part(proof ?? grade) })]
+  if (proven)
+    return [proof === undefined ? say('end.read') : say('end.shown', { proof: say.part(proof) })]
   if (changes.length === 0 && !text.startsWith('unproven')) return []
   return [
-    reason === '' || text.includes(reason) ? say('end.notProven') : say('end.why', { reason }),
+    reason === '' || text.includes(reason)
+      ? say('end.notProven')
+      : say('end.why', { reason: say.part(reason) }),
   ]
 }

@@ -2,10 +2,13 @@ import type { Event, Settings, TaskResult } from '#core'
 import {
   chooseColors,
   createScreen,
+  eventIn,
   eventJson,
   jsonLine,
   type Live,
+  resultIn,
   resultJson,
+  type Say,
   showControls,
 } from '#terminal'
 import type { Flags } from '../flags/flags.js'
@@ -44,7 +47,7 @@ export function createOutput(
   flags: Flags,
   env: NodeJS.ProcessEnv,
   desk: Progress,
-  settings: Pick<Settings, 'theme'>,
+  { settings, say }: { settings: Pick<Settings, 'theme'>; say: Say },
 ): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   if (flags.outputFormat === 'json') {
@@ -65,22 +68,25 @@ export function createOutput(
     theme: theme.now,
     verbose: flags.verbose === true,
     live: desk.live !== null,
+    inWords: say.part,
   })
   const isOneTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true
   return {
-    show(event) {
+    show(raw) {
+      const event = eventIn(raw, say)
       show(event)
       desk.live?.watch(event)
     },
-    end(result) {
+    end(raw) {
+      const result = resultIn(raw, say)
       desk.live?.end()
       const answer = end(result)
       // The last lines say how it was stopped: that is no answer.
       if (result.subtype === 'interrupted') return
       if (answer !== null || !isOneTerminal) print(showControls(result.text))
       const way = acceptCommand(flags, result.taskId)
-      for (const line of describeChangedTests(result, way)) desk.print(`${line}\n`)
-      desk.print(`${endLine(result)}\n`)
+      for (const line of describeChangedTests(result, way)) desk.print(`${say.lines(line)}\n`)
+      desk.print(`${endLine(result, say)}\n`)
     },
   }
 }

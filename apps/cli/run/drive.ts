@@ -88,14 +88,14 @@ async function driveTask(
   const { session, task } = wired.ledger.view(taskId)
   // Its steps, changes and usage are set here, for the result of an error.
   const run: EndedRun = { taskId, sessionId: session.id, steps: task.step }
-  const output = createOutput(flags, process.env, desk, wired.settings)
+  const output = createOutput(flags, process.env, desk, wired)
   const finish = (ended: TaskResult): TaskResult => {
     stopper.report = null
     const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
     // The answer goes to standard output, which may be the same terminal: nothing may be drawn below it.
     desk.close()
     output.end(result)
-    printAdvice(result, flags)
+    printAdvice(result, flags, wired.say)
     return result
   }
   stopper.report = (why) => exitCodeOf(finish(openResult(taskId, wired, stopText(why))))

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { AircoderError } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import type { AnswerForm } from '#supervisor'
+import type { Say } from '#terminal'
 import { findSandbox, type SandboxOptions } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { openMeasured } from '../endpoint/open_measured.js'
 import type { Flags } from '../flags/flags.js'
+import { sayFor } from '../language/say_for.js'
 import { createSearchLine } from '../output/search_line.js'
 import { canReplaceLines } from '../output/start_live.js'
 import { loadProject } from '../settings/load_project.js'
@@ -23,6 +25,8 @@ export interface Prepared extends Place {
   /** `session`: in front of a person. */
   kind: 'run' | 'session'
   endpoint: Endpoint
+  /** The texts of the interface. */
+  say: Say
   sandbox: SandboxOptions & { found: NonNullable<SandboxOptions['found']> }
   audit: AuditLog
   /** Whether bytes that the folder ships may be used. */
@@ -50,9 +54,10 @@ export async function prepare(
   const project = loadProject(flags, cwd, env)
   const settings = withinTime(project.settings, flags)
   await refuseRules(project.rules)
+  const say = await sayFor(settings)
   // Printed before the endpoint is searched: the search may fail because settings were ignored.
   const ignored = isPerson ? null : describeIgnored(project)
-  if (ignored !== null) process.stderr.write(`${ignored}\n`)
+  if (ignored !== null) process.stderr.write(`${say.lines(ignored)}\n`)
   const path = usableLedgerPath(settings, cwd)
   if (judge !== undefined) readLedger(path, judge)
   const options = sandboxOf(settings, path)
@@ -68,6 +73,7 @@ export async function prepare(
   return {
     cwd,
     settings,
+    say,
     kind,
     ledger,
     endpoint,

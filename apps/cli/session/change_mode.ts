@@ -1,7 +1,6 @@
 import type { Mode } from '#core'
 import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
-import { sayFor } from '../output/say_for.js'
 import type { Talk } from './talk.js'
 
 /**
@@ -24,7 +23,7 @@ async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
   state.isAskingYolo = true
   input.print(`${showControls(await describeYolo(talk))}\n`)
   const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
-  const asker = { input, leave, say: sayFor(wired.settings) }
+  const asker = { input, leave, say: wired.say }
   const answer = await askChoice(question, asker, new AbortController().signal)
   state.isAskingYolo = false
   if (answer === null) return

@@ -1,5 +1,5 @@
 import { AircoderError, describeSystemError } from '#core'
-import { showControls } from '#terminal'
+import { type Say, showControls } from '#terminal'
 import { openPlaces } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
 import type { SlashContext } from './slash_command.js'
@@ -27,15 +27,15 @@ export function saveDuringTurn(rule: string, context: SlashContext): void {
 
 function saved(rule: string, scope: 'p' | 'u', { wired }: SlashContext): string {
   const places = openPlaces(wired.cwd, wired.settings)
-  return saving(() => saveText(rule, places, scope === 'u' ? { user: true } : {}))
+  return saving(() => saveText(rule, places, scope === 'u' ? { user: true } : {}), wired.say)
 }
 
 /** What was saved, or why not: an error of the disk ends no session. */
-export function saving(work: () => string): string {
+export function saving(work: () => string, say: Say): string {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AircoderError) return error.message
+    if (error instanceof AircoderError) return say.error(error).message
     const { code } = error as NodeJS.ErrnoException
     if (typeof code !== 'string') throw error
     return `Nothing was saved: ${describeSystemError(error)}`

@@ -5,8 +5,7 @@ import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from '../output/describe_accept.js'
 import { endLine } from '../output/end_line.js'
 import { resumeHint } from '../output/output.js'
-import { sayFor } from '../output/say_for.js'
-import type { SessionScreen } from '../output/session/session_screen.js'
+import type { SessionScreen } from '../output/session/types.js'
 import { drain, keepLearned } from '../run/drive.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
@@ -39,7 +38,7 @@ async function printEnd(
   result: TaskResult,
   { flags, input, screen, wired, notifier }: Turn,
 ): Promise<void> {
-  const say = sayFor(wired.settings)
+  const { say } = wired
   const end = endLine(result, say)
   // A turn that the person ended needs no message.
   if (result.subtype !== 'interrupted' || result.cause !== undefined)
@@ -51,7 +50,8 @@ async function printEnd(
   for (const line of describeChangedTests(result, '/accept')) input.print(`${line}\n`)
   // In a session only the endpoint needs one: everything else can be typed at the prompt.
   const advice = cause === undefined ? '' : endOf(result).advice
-  if (advice !== '' && !says(advice)) input.print(`hint: ${showControls(advice)}\n`)
+  if (advice !== '' && !says(advice))
+    input.print(`${say('error.hint', { hint: showControls(say.part(advice)) })}\n`)
   if (result.subtype === 'resolved') input.print(`(${end})\n`)
   else input.print(`(${say('end.resume', { end, command: resumeHint(flags, result.taskId) })})\n`)
 }

@@ -3,7 +3,7 @@ import type { TaskRow } from '#ledger'
 import type { ChoiceList, Input } from '#terminal'
 import type { Choice } from '../answers/ask_choice.js'
 import type { Flags } from '../flags/flags.js'
-import type { SessionScreen } from '../output/session/session_screen.js'
+import type { SessionScreen } from '../output/session/types.js'
 import type { Wired } from '../run/wire.js'
 
 /** What a slash command works with. */

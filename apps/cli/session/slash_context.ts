@@ -1,5 +1,4 @@
 import { askChoice, type Choice } from '../answers/ask_choice.js'
-import { sayFor } from '../output/say_for.js'
 import { changeMode } from './change_mode.js'
 import type { SlashContext } from './slash_command.js'
 import type { Talk } from './talk.js'
@@ -43,11 +42,7 @@ export function slashContext(talk: Talk): SlashContext {
     async ask<Key extends string>(choice: Choice<Key>) {
       const question = new AbortController()
       interrupts.turn = question
-      const answer = await askChoice(
-        choice,
-        { input, leave, say: sayFor(wired.settings) },
-        question.signal,
-      )
+      const answer = await askChoice(choice, { input, leave, say: wired.say }, question.signal)
       interrupts.turn = null
       return answer?.key ?? null
     },

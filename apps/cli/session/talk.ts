@@ -1,7 +1,7 @@
 import type { TaskRow } from '#ledger'
 import type { Input, Notifier } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import type { SessionScreen } from '../output/session/session_screen.js'
+import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
@@ -11,7 +11,10 @@ import type { SlashCommand } from './slash_command.js'
 export interface Opened {
   prepared: Prepared
   flags: Flags
+  /** For the texts of the program. */
   input: Input
+  /** The same for words of the model and output of commands, which have no other language. */
+  terminal: Input
   interrupts: Interrupts
 }
 

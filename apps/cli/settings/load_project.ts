@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import envPaths from 'env-paths'
 import {
   AircoderError,
   LIMITS,
@@ -11,16 +10,12 @@ import {
 } from '#core'
 import { dataFolder } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
+import { userSettingsPath } from '../language/user_settings_path.js'
 import type { TrustState } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
 import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
-
-/** `~/.config/aircoder/config.json`, by XDG. */
-export function userSettingsPath(): string {
-  return join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
-}
 
 /** The settings of a folder, and whether its own ones apply in full. */
 export interface Project extends TrustState {

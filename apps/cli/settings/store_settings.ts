@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AircoderError, makeFolders, replaceFile } from '#core'
 import { refuseFolder } from '../data/refuse_folder.js'
-import { userSettingsPath } from './load_project.js'
+import { userSettingsPath } from '../language/user_settings_path.js'
 
 /** The entries of a settings file, in the order of the file. */
 export type Entries = Record<string, unknown>

@@ -12,7 +12,8 @@ import {
 } from '#skills'
 import type { Deps } from '#supervisor'
 import type { Flags } from '../flags/flags.js'
-import { loadProject, type Project, userSettingsPath } from '../settings/load_project.js'
+import { userSettingsPath } from '../language/user_settings_path.js'
+import { loadProject, type Project } from '../settings/load_project.js'
 
 /** Whether bytes with this sha256 that a folder ships may be used. */
 export type Trusts = (hash: string) => boolean

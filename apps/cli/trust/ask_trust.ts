@@ -1,6 +1,7 @@
 import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
 import { openQuestion } from '../answers/open_question.js'
+import { sayEarly } from '../language/say_for.js'
 import { describeEntries, type TrustState } from './describe_trust.js'
 import { writeTrusted } from './trust_file.js'
 
@@ -9,11 +10,12 @@ export type TrustAnswer = 'yes' | 'no' | 'left'
 
 /** Shows all entries and asks. A y is stored for exactly these bytes. */
 export async function askTrust(project: TrustState): Promise<TrustAnswer> {
-  print(`${project.cwd}/.aircoder has entries that do more than restrict:`)
+  const say = await sayEarly()
+  print(say.lines(`${project.cwd}/.aircoder has entries that do more than restrict:`))
   for (const line of describeEntries(project)) print(`  ${line}`)
-  const input = openQuestion(process.env)
+  const input = openQuestion(process.env, say)
   const prompt = 'trust this folder until it changes? y = yes · n = no: '
-  const asker = { input, leave: () => {} }
+  const asker = { input, say, leave: () => {} }
   try {
     const question = { prompt, choices: YES_NO }
     const answer = await askChoice(question, asker, new AbortController().signal)

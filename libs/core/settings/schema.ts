@@ -233,7 +233,7 @@ export const SettingsSchema = z.strictObject({
     .enum(['auto', 'en', 'zh'])
     .default('auto')
     .describe(
-      'Language of sessions and end lines; `auto`: by `LC_ALL`, `LC_MESSAGES`, `LANG`. `--help`, errors, JSON and the ledger are English.',
+      'Language of the interface; `auto`: by `LC_ALL`, `LC_MESSAGES`, `LANG`. JSON, exports, the ledger and `aircoder-proxy` are English.',
     ),
   notify: z
     .enum(['auto', 'off', 'bell', 'osc9'])

@@ -8,15 +8,18 @@ const HELP_FLAGS = ['-h', '--help']
 /**
  * Answers `--version` and `--help` before a program loads its command line.
  * @param words  the arguments of the program; only a single flag is answered
- * @param help   the help text
+ * @param help   the help text, or null where it has to be loaded
  * @returns      false: nothing was printed
  */
-export function printAtOnce(words: readonly string[], help: string): boolean {
+export function printAtOnce(words: readonly string[], help: () => string | null): boolean {
   const [flag = ''] = words
   if (words.length !== 1) return false
   if (VERSION_FLAGS.includes(flag)) print(`${VERSION}\n`)
-  else if (HELP_FLAGS.includes(flag)) print(help)
-  else return false
+  else {
+    const text = HELP_FLAGS.includes(flag) ? help() : null
+    if (text === null) return false
+    print(text)
+  }
   return true
 }
 

@@ -28,6 +28,8 @@ export interface PlainOptions {
   input: KeySource
   output: NodeJS.WritableStream
   terminal: boolean
+  /** Puts the texts of the program into the language of the person. */
+  inWords?(text: string): string
 }
 
 /** How long Esc waits for the rest of an arrow key: a terminal sends it at once, and a person should not wait. */
@@ -37,7 +39,7 @@ const ESCAPE_MS = 50
 const USUAL = { columns: 80, rows: 24 }
 
 /** Opens the line input of a plain session: readline, with nothing drawn above or below its line. */
-export function openPlain({ input, output, terminal }: PlainOptions): Input {
+export function openPlain({ input, output, terminal, inWords }: PlainOptions): Input {
   const pastes = createPastes()
   const source = terminal ? openKeys(input, pastes) : null
   const reader = createInterface({
@@ -171,7 +173,7 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
         draw()
       })
     },
-    choose: (list, signal) => choosePlain(list, self, signal),
+    choose: (list, signal) => choosePlain(list, self, signal, inWords),
     typed: () => pastes.expand(reader.line),
     retype(text) {
       takeHalf()

@@ -31,6 +31,11 @@ export function columnsOf(text: string): number {
   return columns
 }
 
+/** The text with spaces behind it, up to so many columns. */
+export function padColumns(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
+}
+
 /** The longest beginning of at most so many columns, and the rest. No grapheme is split. */
 export function splitAt(text: string, columns: number): [string, string] {
   if (PLAIN.test(text)) return [text.slice(0, columns), text.slice(columns)]

@@ -38,8 +38,12 @@ const BAD_PERCENT = 85
  * The status bar in one row. Where it is too narrow, parts are omitted, the least important first: speed,
  * sandbox, messages, the meaning of the mode, cache, model, prompt, queue. The mode and the window stay.
  */
-export function barRow(facts: BarFacts, columns: number): Row {
-  const parts = partsOf(facts)
+export function barRow(
+  facts: BarFacts,
+  columns: number,
+  inWords: (text: string) => string = (text) => text,
+): Row {
+  const parts = partsOf(facts, inWords)
   const kept = new Set(parts.map(({ name }) => name))
   for (const name of LEAST_FIRST) {
     if (rowColumns(join(parts, kept)) <= columns) break
@@ -80,7 +84,7 @@ function join(parts: readonly Part[], kept: ReadonlySet<Part['name']>): Row {
     .flatMap(({ name, row }, at) => (at === 0 || name === 'meaning' ? [...row] : [BETWEEN, ...row]))
 }
 
-function partsOf(facts: BarFacts): Part[] {
+function partsOf(facts: BarFacts, inWords: (text: string) => string): Part[] {
   const { mode, model, sandbox, queue, prefill, messagesLeft, cachedShare } = facts
   const { tokensPerSecond: speed } = facts
   const dim = (text: string) => [span(showControls(text).replace(/\s+/g, ' '), 'dim')]
@@ -88,18 +92,21 @@ function partsOf(facts: BarFacts): Part[] {
     row === null ? [] : [{ name, row }]
   return [
     { name: 'mode', row: [{ text: mode, styles: MODES[mode].styles }] },
-    { name: 'meaning', row: dim(`: ${MODES[mode].meaning}`) },
-    ...optional('queue', queue == null ? null : [span(queue, 'warning')]),
-    ...optional('prefill', prefill === undefined ? null : [span(prefill, 'warning')]),
+    { name: 'meaning', row: dim(`: ${inWords(MODES[mode].meaning)}`) },
+    ...optional('queue', queue == null ? null : [span(inWords(queue), 'warning')]),
+    ...optional('prefill', prefill === undefined ? null : [span(inWords(prefill), 'warning')]),
     { name: 'model', row: dim(model) },
     ...optional('window', windowPart(facts)),
     ...optional(
       'messages',
-      messagesLeft === undefined ? null : dim(`~${messagesLeft} messages left`),
+      messagesLeft === undefined ? null : dim(inWords(`~${messagesLeft} messages left`)),
     ),
-    ...optional('cache', cachedShare === undefined ? null : dim(`cache ${percent(cachedShare)} %`)),
-    ...optional('speed', speed === undefined ? null : dim(`${speedText(speed)} tokens/s`)),
-    { name: 'sandbox', row: dim(sandboxWord(sandbox)) },
+    ...optional(
+      'cache',
+      cachedShare === undefined ? null : dim(inWords(`cache ${percent(cachedShare)} %`)),
+    ),
+    ...optional('speed', speed === undefined ? null : dim(inWords(`${speedText(speed)} tokens/s`))),
+    { name: 'sandbox', row: dim(inWords(sandboxWord(sandbox))) },
   ]
 }
 

@@ -14,18 +14,28 @@ const SIGNS: Record<PlanNode['status'], readonly [string, StyleName]> = {
  */
 export function planRows(
   nodes: readonly PlanNode[],
-  { columns, most }: { columns: number; most: number },
+  {
+    columns,
+    most,
+    inWords = (text) => text,
+  }: { columns: number; most: number; inWords?: (text: string) => string },
 ): Row[] {
   const shown = inOrder(nodes)
   const done = shown.filter(({ node }) => node.status === 'resolved').length
-  if (shown.length === 0) return [[span('No plan yet.', 'dim')]]
-  const head: Row = [span('Plan', 'strong'), span(` ${done} of ${shown.length} done`, 'dim')]
+  if (shown.length === 0) return [[span(inWords('No plan yet.'), 'dim')]]
+  const head: Row = [
+    span(inWords('Plan'), 'strong'),
+    span(` ${inWords(`${done} of ${shown.length} done`)}`, 'dim'),
+  ]
   const room = Math.max(1, most - 1)
   const first = firstShown(shown, room)
-  const rows = shown.slice(first, first + room).map(({ node, depth }) => nodeRow(node, depth))
+  const rows = shown
+    .slice(first, first + room)
+    .map(({ node, depth }) => nodeRow(node, depth, inWords))
   const left = shown.length - first - rows.length
-  if (first > 0) rows[0] = [span(`… ${first + 1} before`, 'dim')]
-  if (left > 0) rows[rows.length - 1] = [span(`… ${countNoun(left + 1, 'more row')}`, 'dim')]
+  if (first > 0) rows[0] = [span(inWords(`… ${first + 1} before`), 'dim')]
+  if (left > 0)
+    rows[rows.length - 1] = [span(inWords(`… ${countNoun(left + 1, 'more row')}`), 'dim')]
   return [head, ...rows].map((row) => cutRow(row, columns))
 }
 
@@ -60,10 +70,14 @@ function firstShown(shown: readonly Placed[], room: number): number {
   return Math.max(0, Math.min((now === -1 ? shown.length : now) - 1, shown.length - room))
 }
 
-function nodeRow({ status, text, kind }: PlanNode, depth: number): Row {
+function nodeRow(
+  { status, text, kind }: PlanNode,
+  depth: number,
+  inWords: (text: string) => string,
+): Row {
   const [sign, style] = SIGNS[status]
   const words = showControls(text).replace(/\s+/g, ' ')
-  const label = kind === 'hypothesis' ? `Is it so: ${words}` : words
+  const label = kind === 'hypothesis' ? inWords(`Is it so: ${words}`) : words
   const styles: StyleName[] =
     status === 'resolved' ? ['dim'] : status === 'in_progress' ? ['strong'] : []
   return [span(`${'  '.repeat(depth)}${sign} `, style), span(label, ...styles)]

@@ -15,7 +15,8 @@ const KEPT = 30
 const MOST_LINES = 400
 const MOST_CHARS = 100_000
 
-export function createResults(): Results {
+/** @param inWords  puts the texts of the program into the language of the person */
+export function createResults(inWords: (text: string) => string = (text) => text): Results {
   const described = new Map<string, string>()
   const results: { describe: string; text: string }[] = []
   let thought = ''
@@ -44,7 +45,8 @@ export function createResults(): Results {
       const result = results[shown + 1]
       if (result === undefined) return null
       shown += 1
-      const before = shown === 0 ? '' : ` (${countNoun(shown, 'result')} before the last)`
+      const before =
+        shown === 0 ? '' : ` (${inWords(`${countNoun(shown, 'result')} before the last`)})`
       const head = [span('┌ ', 'frame'), span(`${flat(result.describe)}${before}`, 'strong')]
       return [head, ...framed(result.text, columns), [span('└', 'frame')]]
     },

@@ -17,6 +17,8 @@ export interface ScreenOptions {
   panel?: (rows: readonly string[] | null) => void
   /** Words of the model as they are printed; as they are without it. */
   words?: (text: string) => string
+  /** Puts the texts of the program into the language of the person. Events are in it already. */
+  inWords?: (text: string) => string
 }
 
 /** Shows a run: actions, questions, the answer and the end. */
@@ -38,6 +40,7 @@ const SUMMARY_CHARS = 80
 export function createScreen(options: ScreenOptions): Screen {
   const { verbose, panel } = options
   const words = options.words ?? ((text: string) => text)
+  const inWords = options.inWords ?? ((text: string) => text)
   /** Where rows can be replaced, the text that is being written is shown there. */
   const streams = verbose && panel === undefined
   const calls = panel === undefined ? null : createCalls(options.theme, panel)
@@ -91,7 +94,7 @@ export function createScreen(options: ScreenOptions): Screen {
       switch (event.type) {
         case 'init': {
           const { taskId, model, mode, resumedAt } = event
-          const from = resumedAt > 0 ? `resumed after step ${resumedAt}` : ''
+          const from = resumedAt > 0 ? inWords(`resumed after step ${resumedAt}`) : ''
           if (verbose)
             line(paint(`task ${taskId} · ${model} · mode ${mode}${from && `, ${from}`}`, 'dim'))
           else if (from !== '') line(paint(from, 'dim'))
@@ -138,7 +141,10 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'permission':
           denied = event.decision === 'deny' ? event.call.id : null
           if (denied === null) return
-          return fail(denied, `denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`)
+          return fail(
+            denied,
+            inWords(`denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`),
+          )
         case 'tool_result': {
           if (event.callId === denied) return
           const { ok, callId: id, brief = '' } = event
@@ -152,7 +158,7 @@ export function createScreen(options: ScreenOptions): Screen {
         }
         case 'step':
           // What was refused must not look like the answer.
-          if (event.refused) relabel('refused')
+          if (event.refused) relabel(inWords('refused'))
           for (const open of calls?.flush() ?? []) line(open)
           return verbose ? line(paint(stepLine(event), 'dim')) : undefined
         case 'phase':
@@ -172,7 +178,7 @@ export function createScreen(options: ScreenOptions): Screen {
       flush()
       if (panel !== undefined && partial.trim() !== '') {
         line(words(partial.trim()))
-        line(paint('(cut off)', 'dim'))
+        line(paint(inWords('(cut off)'), 'dim'))
       }
       if (inText) options.write('\n')
       inText = false
@@ -189,10 +195,10 @@ export function createScreen(options: ScreenOptions): Screen {
   /** Where words were read while they came, they stay as a whole. */
   function markUnchecked(): void {
     if (panel === undefined) {
-      relabel('not checked')
+      relabel(inWords('not checked'))
       return
     }
-    const head = paint('not checked:', 'dim')
+    const head = paint(`${inWords('not checked')}:`, 'dim')
     held = held.map((one) => (one.isWords ? { ...one, print: `${head}\n${one.print}` } : one))
   }
 

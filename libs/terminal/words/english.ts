@@ -43,6 +43,9 @@ export const ENGLISH = {
   'end.read': 'shown by what was read',
   'end.notProven': 'unproven',
   'end.why': 'unproven: {reason}',
+  'end.reason': ' Reason: {reason}.',
+  'end.toResume': 'To resume:',
+  'end.kept': '{why}; every committed step is kept.',
   'end.resume': '{end}; to resume: {command}',
   'steps.one': '1 step',
   'steps.many': '{count} steps',
@@ -58,6 +61,8 @@ export const ENGLISH = {
   'help.memory': 'Memory and skills',
   'help.program': 'Program',
   'help.own': 'Your commands',
+  'error.line': 'error: {message}',
+  'error.hint': 'hint: {hint}',
   'notify.ended': 'aircoder: {end}',
   'notify.asks': 'aircoder waits for an answer',
 } as const

@@ -1,39 +1,35 @@
-import { CHINESE } from './chinese.js'
-import { CHINESE_HELPS } from './chinese_helps.js'
+import type { AircoderError } from '#core'
 import { ENGLISH, type Words } from './english.js'
 
-export type WordKey = keyof Words
+/** Languages that the interface has. */
 export type Language = 'en' | 'zh'
+export type WordKey = keyof Words
 
-/** A text with its facts in their places. */
-export type Say = (key: WordKey, facts?: Record<string, string | number>) => string
+/** The texts of the interface in one language. */
+export interface Say {
+  /** A text with its facts in their places. A fact is never read as a placeholder. */
+  (key: WordKey, facts?: Record<string, string | number>): string
+  language: Language
+  /** Printed lines of the program, which are written in English: those that the tables have, in this language. */
+  lines(text: string): string
+  /** A clause, a label or a reason of the program, as `lines`. */
+  part(text: string): string
+  /** The help line of a slash command of ours. */
+  help(command: { name: string; help: string }): string
+  error(error: AircoderError): { message: string; hint: string }
+}
 
-export const LANGUAGES: Record<Language, Words> = { en: ENGLISH, zh: CHINESE }
+/** English: the texts as the program has them. */
+export const sayEnglish: Say = Object.assign(fillFrom(ENGLISH), {
+  language: 'en' as const,
+  lines: (text: string) => text,
+  part: (text: string) => text,
+  help: ({ help }: { help: string }) => help,
+  error: ({ message, hint }: AircoderError) => ({ message, hint }),
+})
 
-/** The texts of a language. A fact is never read as a placeholder. */
-export function sayIn(language: Language): Say {
-  const words = LANGUAGES[language]
-  return (key, facts = {}) =>
+/** Fills the texts of a table. */
+export function fillFrom(words: Words) {
+  return (key: WordKey, facts: Record<string, string | number> = {}) =>
     words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
-}
-
-/** The help line of a slash command in a language; of a command that a person added, its own. */
-export function helpIn(language: Language, { name, help }: { name: string; help: string }): string {
-  return language === 'zh' ? (CHINESE_HELPS[name] ?? help) : help
-}
-
-/** English, where nobody chose. */
-export const sayEnglish: Say = sayIn('en')
-
-/**
- * The language of the interface.
- * @param setting  `auto`: by LC_ALL, else LC_MESSAGES, else LANG, as programs of a POSIX system choose it
- */
-export function readLanguage(
-  setting: Language | 'auto',
-  env: Record<string, string | undefined>,
-): Language {
-  if (setting !== 'auto') return setting
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
-  return /^zh(?:[_.-]|$)/i.test(locale) ? 'zh' : 'en'
 }

@@ -1,6 +1,6 @@
 import type { Event } from '#core'
 import type { Ledger } from '#ledger'
-import { type Input, planRows } from '#terminal'
+import { type Input, planRows, type Say } from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 
 /** The plan of the running or last task, above the prompt. */
@@ -18,10 +18,12 @@ export function createPlanPanel({
   input,
   theme,
   ledger,
+  say,
 }: {
   input: Input
   theme: ThemeHolder
   ledger: Pick<Ledger, 'view'>
+  say: Say
 }): PlanPanel {
   let taskId: string | null = null
   let isShown = false
@@ -30,7 +32,9 @@ export function createPlanPanel({
     const nodes = nodesNow()
     if (!isShown || nodes.every(({ kind }) => kind === 'root')) return
     const most = Math.max(2, Math.floor(input.rows() / SHARE))
-    const rows = planRows(nodes, { columns: input.columns(), most }).map(theme.now().paint)
+    const rows = planRows(nodes, { columns: input.columns(), most, inWords: say.part }).map(
+      theme.now().paint,
+    )
     if (input.form === 'rich') input.panel('plan', rows)
     else input.print(`${rows.join('\n')}\n`)
   }

@@ -1,5 +1,5 @@
 import type { Event, Mode } from '#core'
-import { barRow, createRunFacts, type Input } from '#terminal'
+import { barRow, createRunFacts, type Input, type Say } from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 
 export interface BarOptions {
@@ -10,6 +10,7 @@ export interface BarOptions {
   endpoint(): { name: string; windowTokens: number }
   /** The sandbox of commands, in one line. */
   sandbox: string
+  say: Say
 }
 
 /** The status bar of a session. */
@@ -28,6 +29,7 @@ export function createSessionBar({
   mode,
   endpoint,
   sandbox,
+  say,
 }: BarOptions): SessionBar {
   const now = () => performance.now()
   const facts = createRunFacts(now)
@@ -36,7 +38,8 @@ export function createSessionBar({
     if (input.form !== 'rich') return
     drawnMs = now()
     const { name: model, windowTokens } = endpoint()
-    const row = barRow(facts.now({ mode: mode(), model, windowTokens, sandbox }), input.columns())
+    const shown = facts.now({ mode: mode(), model, windowTokens, sandbox })
+    const row = barRow(shown, input.columns(), say.part)
     input.bar(theme.now().paint(row))
   }
   return {

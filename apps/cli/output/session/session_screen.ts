@@ -1,59 +1,27 @@
-import type { Event, TaskResult } from '#core'
-import type { Ledger } from '#ledger'
 import {
   createMarkdown,
   createResults,
   createScreen,
+  eventIn,
   type Row,
+  resultIn,
   showControls,
   splitAnswer,
 } from '#terminal'
-import type { ThemeHolder } from '../open_theme.js'
 import { canReplaceLines, startLive } from '../start_live.js'
 import { diffPainter } from './diff_painter.js'
 import { openDraft } from './open_draft.js'
 import { picturesOf } from './pictures_of.js'
 import { createPlanPanel } from './plan_panel.js'
-import { type BarOptions, createSessionBar } from './session_bar.js'
-
-/** The output of a session: one for all its turns. */
-export interface SessionScreen {
-  theme: ThemeHolder
-  /** Starts to show a turn. @param text  what the person typed */
-  begin(text: string): void
-  show(event: Event): void
-  /** A message of the person is delivered to the running turn. */
-  delivered(): void
-  /** Ends the turn, and prints its answer. @returns whether this answer has the given words */
-  end(result: TaskResult, showsAnswer: boolean): Promise<(words: string) => boolean>
-  /** Draws the status bar again, because the mode or the theme changed. */
-  drawBar(): void
-  /** Prints the last tool result; again, the one before. */
-  expand(): void
-  /** Shows thinking from now on, or no longer. The last one is printed. @returns whether it is shown */
-  toggleThinking(): boolean
-  /** Shows or hides the plan of the running or last task. */
-  togglePlan(): void
-  printRows(rows: readonly Row[]): void
-  /** A difference with marked words, where the terminal has an area; undefined: as lines. */
-  paintDiff?: (diff: string) => string
-  /** A question is asked: nothing is waited for but the person. */
-  asking(): Pick<SessionScreen, 'paintDiff'>
-  close(): void
-}
-
-export interface SessionScreenOptions extends BarOptions {
-  verbose: boolean
-  env: NodeJS.ProcessEnv
-  ledger: Pick<Ledger, 'view' | 'evidence' | 'payload'>
-}
+import { createSessionBar } from './session_bar.js'
+import type { SessionScreen, SessionScreenOptions } from './types.js'
 
 /** Opens the output of a session. In the plain form there are no panels and no bar: everything is a line. */
 export function openSessionScreen(options: SessionScreenOptions): SessionScreen {
-  const { input, theme, verbose, env } = options
+  const { input, theme, verbose, env, say } = options
   const isRich = input.form === 'rich'
   const markdown = createMarkdown(() => theme.now().name === 'none')
-  const results = createResults()
+  const results = createResults(say.part)
   const bar = createSessionBar(options)
   const live = canReplaceLines(process.stdout, env) ? startLive(input.status) : null
   let showsThinking = verbose
@@ -68,6 +36,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       theme: theme.now,
       verbose,
       live: live !== null,
+      inWords: say.part,
       ...(isRich && {
         panel: (rows: readonly string[] | null) => input.panel('agents', rows),
         words: (text: string) =>
@@ -99,7 +68,8 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       if (isRich) void markdown.load()
       bar.message(text)
     },
-    show(event) {
+    show(raw) {
+      const event = eventIn(raw, say)
       results.watch(event)
       // A run inside this one has its own words, window and plan.
       if (event.depth !== undefined) {
@@ -114,13 +84,14 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       plan.watch(event)
       if (isRich && event.type === 'step')
         for (const line of picturesOf(event.evidence, options)) input.print(`${line}\n`)
-      bar.watch(event)
+      bar.watch(raw)
     },
     delivered() {
       draft?.end()
       screen.delivered()
     },
-    async end(result, showsAnswer) {
+    async end(raw, showsAnswer) {
+      const result = resultIn(raw, say)
       live?.end()
       draft?.end()
       const answer = screen.end(result)
@@ -136,7 +107,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     expand() {
       const rows = results.expand(input.columns())
       if (rows !== null) printRows(rows)
-      else input.print(theme.now().text('There is no earlier tool result.\n', 'dim'))
+      else input.print(`${theme.now().text(say.part('There is no earlier tool result.'), 'dim')}\n`)
     },
     toggleThinking() {
       showsThinking = !showsThinking

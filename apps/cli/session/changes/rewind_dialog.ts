@@ -55,7 +55,7 @@ export async function rewindDialog(context: SlashContext): Promise<void> {
     else goBack(plan, turn, context)
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    print(`${showControls(error.message)}\n`)
+    print(`${showControls(wired.say.error(error).message)}\n`)
   }
 }
 

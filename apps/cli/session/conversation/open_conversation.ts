@@ -3,7 +3,6 @@ import { onlyOneLine } from '#memory'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
-import { sayFor } from '../../output/say_for.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
@@ -53,7 +52,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     state.isLeaving = true
     interrupts.turn?.abort()
   }
-  const say = sayFor(prepared.settings)
+  const { say } = prepared
   const follower = followMode(input.print)
   const notifier = openNotifier(input, prepared.settings)
   const wired = keepMode(

@@ -2,13 +2,14 @@ import type { Input } from '#terminal'
 import { describeSandbox } from '#workspace'
 import type { Flags } from '../../flags/flags.js'
 import { openTheme } from '../../output/open_theme.js'
-import { openSessionScreen, type SessionScreen } from '../../output/session/session_screen.js'
+import { openSessionScreen } from '../../output/session/session_screen.js'
+import type { SessionScreen } from '../../output/session/types.js'
 import type { Wired } from '../../run/wire.js'
 
 /** Opens the output of a session, and binds the keys that change what it shows. */
 export async function openScreen(
   wired: Wired,
-  { flags, input }: { flags: Flags; input: Input },
+  { flags, terminal: input }: { flags: Flags; terminal: Input },
 ): Promise<SessionScreen> {
   const { sandbox, settings, ledger, deps } = wired
   const screen = openSessionScreen({
@@ -20,6 +21,7 @@ export async function openScreen(
     endpoint: () => wired.endpoint,
     sandbox: describeSandbox(await sandbox.found, sandbox.network).text,
     ledger,
+    say: wired.say,
   })
   input.onAction('expand', screen.expand)
   input.onAction('plan', screen.togglePlan)

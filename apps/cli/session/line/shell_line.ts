@@ -20,7 +20,7 @@ export function readShellLine(line: string): string | null {
  * asked for: its words are the person's own. Esc and Ctrl+C end it. The model sees its output with the next message.
  */
 export async function runShellLine(command: string, talk: Talk): Promise<void> {
-  const { input, wired, interrupts, state } = talk
+  const { input, terminal, wired, interrupts, state } = talk
   const refusal = refusalOf(command, talk)
   if (refusal !== null) return input.print(`${showControls(refusal)}\n`)
   const own = new AbortController()
@@ -34,7 +34,7 @@ export async function runShellLine(command: string, talk: Talk): Promise<void> {
     const end = endOf(result)
     const lines = result.output.trimEnd().split('\n')
     const shown = showControls(cutLines(lines).join('\n'))
-    input.print(`${shown === '' ? '' : `${shown}\n`}(${end})\n`)
+    terminal.print(`${shown === '' ? '' : `${shown}\n`}(${wired.say.part(end)})\n`)
     const text = result.output.trimEnd()
     const kept =
       text.length <= MODEL_CHARS

@@ -1,4 +1,6 @@
+import { inLanguage } from '#terminal'
 import type { Flags } from '../../flags/flags.js'
+import { sayFor } from '../../language/say_for.js'
 import { loadSettings } from '../../settings/load_project.js'
 import { workFolder } from '../../settings/work_folder.js'
 import { openSessionInput } from '../conversation/open_session_input.js'
@@ -12,9 +14,11 @@ import { listSessions } from './list_sessions.js'
 export async function pickAtStart(flags: Flags): Promise<Flags | null> {
   if (flags.resume !== true) return flags
   const cwd = workFolder(flags)
-  const listed = listSessions({ cwd, settings: loadSettings(flags, cwd, process.env) })
+  const settings = loadSettings(flags, cwd, process.env)
+  const listed = listSessions({ cwd, settings })
   if (listed.length === 0) return flags
-  const input = openSessionInput(flags, process.env)
+  const say = await sayFor(settings)
+  const input = inLanguage(openSessionInput(flags, process.env, { say }), say)
   const closed = new AbortController()
   input.onInterrupt(() => closed.abort())
   try {

@@ -26,7 +26,7 @@ export const bug: SlashCommand = {
       )
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      context.print(`${showControls(error.message)}\n`)
+      context.print(`${showControls(context.wired.say.error(error).message)}\n`)
     }
   },
 }

@@ -1,4 +1,5 @@
 import { promptUse } from '#supervisor'
+import { columnsOf, padColumns } from '#terminal'
 import { figure } from '../../doctor/finding.js'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -12,7 +13,7 @@ export const context: SlashCommand = {
   help: 'show what takes how much room in the prompt',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { wired: { deps }, sessionId, print, input }) {
+  run(_, { wired: { deps, say }, sessionId, print, input }) {
     const use = sessionId === undefined ? null : promptUse(sessionId, deps)
     if (use === null)
       return print(`No prompt was sent yet. The window is ${deps.endpoint.windowTokens} tokens.\n`)
@@ -23,15 +24,15 @@ export const context: SlashCommand = {
       ...parts,
       { name: 'kept free for the answer', tokens: reservedTokens },
       { name: 'free', tokens: free },
-    ]
-    const width = Math.max(NAME, ...rows.map(({ name }) => name.length))
+    ].map(({ name, tokens }) => ({ name: say.part(name), tokens }))
+    const width = Math.max(NAME, ...rows.map(({ name }) => columnsOf(name)))
     const isNarrow = input.columns() < LEAST_COLUMNS
     const lines = rows.map(({ name, tokens }) => {
       const share = tokens / windowTokens
       if (isNarrow) return `  ${name}: ${figure(tokens)}, ${percent(share)}`
       const bar = '█'.repeat(Math.round(share * BAR)) || '▏'
       const count = `${figure(tokens).padStart(9)}  ${percent(share).padStart(4)}`
-      return `  ${name.padEnd(width)}${count}  ${bar}`
+      return `  ${padColumns(name, width)}${count}  ${bar}`
     })
     const head = `The next prompt has about ${figure(used)} of ${figure(windowTokens)} tokens (${percent(used / windowTokens)}).`
     print([head, ...lines, ''].join('\n'))

@@ -1,5 +1,6 @@
 import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
+import { columnsOf } from '#terminal'
 import { figure } from '../../doctor/finding.js'
 import { oneLine } from '../../output/one_line.js'
 import type { SlashCommand } from '../slash_command.js'
@@ -19,7 +20,7 @@ export const cost: SlashCommand = {
   help: 'tokens and time of this session: of each turn, and of the calls of the last one',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { wired: { ledger, deps }, sessionId, print, input }) {
+  run(_, { wired: { ledger, deps, say }, sessionId, print, input }) {
     const tasks = sessionId === undefined ? [] : ledger.tasks({ sessionId })
     const [newest] = tasks
     if (newest === undefined) return print('No token was used yet.\n')
@@ -30,10 +31,10 @@ export const cost: SlashCommand = {
     const row = input.columns() < TABLE_COLUMNS ? sentence : tableRow
     print(
       [
-        ...(row === tableRow ? [row(HEAD, 'turn')] : []),
+        ...(row === tableRow ? [row(HEAD.map(say.part), say.part('turn'))] : []),
         ...(left > 0 ? [`  (${countNoun(left, 'earlier turn')} only in the sum)`] : []),
         ...shown.map((turn) => row(cellsOf(turn), turn.name)),
-        row(cellsOf(turns.reduce(added)), 'session'),
+        row(cellsOf(turns.reduce(added)), say.part('session')),
         ...callRows(newest, ledger),
         '',
       ].join('\n'),
@@ -109,7 +110,7 @@ function sentence(cells: readonly string[], name: string): string {
 }
 
 function tableRow(cells: readonly string[], name: string): string {
-  return `  ${cells.map((cell) => cell.padStart(9)).join('')}   ${name}`
+  return `  ${cells.map((cell) => ' '.repeat(Math.max(0, 9 - columnsOf(cell))) + cell).join('')}   ${name}`
 }
 
 function share(part: number, whole: number): string {

@@ -9,13 +9,13 @@ export const doctor: SlashCommand = {
   help: 'check the endpoint, the model and this machine',
   group: 'program',
   isAllowedDuringTurn: false,
-  async run(_, { wired: { settings, cwd, endpoint }, print }) {
+  async run(_, { wired: { settings, cwd, endpoint, say }, print }) {
     const { findings } = await examineEndpoint({ ...settings, model: endpoint.name }, process.env)
     const all = [
       ...findings,
       ...examineModel(endpoint),
       ...(await examinePlace(settings, cwd, process.env)),
     ]
-    for (const finding of all) print(`${showControls(findingText(finding))}\n`)
+    for (const finding of all) print(`${showControls(findingText(finding, say))}\n`)
   },
 }

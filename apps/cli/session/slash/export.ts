@@ -21,7 +21,7 @@ const EXPORT: SlashCommand = {
       print(`${showControls(await write(rest.trim(), sessionId, context))}\n`)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${showControls(error.message)}\n`)
+      print(`${showControls(context.wired.say.error(error).message)}\n`)
     }
   },
 }

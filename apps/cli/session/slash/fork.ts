@@ -10,7 +10,7 @@ export const fork: SlashCommand = {
   help: 'go on in a copy of this session; the original stays as it is',
   group: 'session',
   isAllowedDuringTurn: false,
-  run(rest, { wired: { deps, ledger }, sessionId, goOnIn, print }) {
+  run(rest, { wired: { deps, ledger, say }, sessionId, goOnIn, print }) {
     if (sessionId === undefined) return print('There is nothing to copy yet.\n')
     try {
       const copy = forkSession(sessionId, deps, rest === '' ? undefined : rest)
@@ -19,7 +19,7 @@ export const fork: SlashCommand = {
       print(`${forkLine(copy, sessionId)}\n`)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${error.message}\n`)
+      print(`${say.error(error).message}\n`)
     }
   },
 }

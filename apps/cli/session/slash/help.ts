@@ -1,6 +1,5 @@
 import { nearestName } from '#core'
-import { helpIn, wrapText } from '#terminal'
-import { languageOf, sayFor } from '../../output/say_for.js'
+import { type Say, wrapText } from '#terminal'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
 const KEYS = ['help.send', 'help.rule', 'help.interrupt'] as const
@@ -18,11 +17,10 @@ export const help: SlashCommand = {
   group: 'program',
   isAllowedDuringTurn: true,
   run(rest, { commands, problems, input, print, wired }) {
-    const say = sayFor(wired.settings)
+    const { say } = wired
     const columns = input.columns()
-    const language = languageOf(wired.settings)
     const row = (command: SlashCommand) =>
-      rowOf({ ...command, help: ownHelp(command, language) }, columns)
+      rowOf({ ...command, help: ownHelp(command, say) }, columns)
     if (rest !== '') return print(`${aboutOne(rest.replace(/^\//, ''), commands, row)}\n`)
     const blocks = GROUPS.flatMap((group) => {
       const own = commands.filter((command) => command.group === group)
@@ -36,8 +34,8 @@ export const help: SlashCommand = {
 }
 
 /** Only commands of the program have helps in other languages: a file may have the name of one. */
-function ownHelp(command: SlashCommand, language: 'en' | 'zh'): string {
-  return command.group === 'own' ? command.help : helpIn(language, command)
+function ownHelp(command: SlashCommand, say: Say): string {
+  return command.group === 'own' ? command.help : say.help(command)
 }
 
 function rowOf({ name, hint, help: text }: SlashCommand, columns: number): string {

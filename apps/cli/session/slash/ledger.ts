@@ -21,7 +21,7 @@ export const ledger: SlashCommand = {
       for (const line of answer(rest, context)) context.print(`${showControls(line)}\n`)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      context.print(`${showControls(error.message)}\n`)
+      context.print(`${showControls(context.wired.say.error(error).message)}\n`)
     }
   },
 }

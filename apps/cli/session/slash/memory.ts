@@ -17,7 +17,7 @@ export const memory: SlashCommand = {
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {
     const [action = 'list', ...words] = rest.split(' ').filter((word) => word !== '')
-    const said = saving(() => answer(action, words, wired).join('\n'))
+    const said = saving(() => answer(action, words, wired).join('\n'), wired.say)
     print(`${showControls(said)}\n`)
   },
 }

@@ -15,6 +15,6 @@ export const mode: SlashCommand = {
       return print(`There is no mode ${showControls(rest)}.${meant} Modes: ${MODES.join(', ')}.\n`)
     }
     if (wanted !== undefined) await setMode(wanted)
-    print(`mode ${wired.deps.gate.mode()}\n`)
+    print(`${wired.say.part(`mode ${wired.deps.gate.mode()}`)}\n`)
   },
 }

@@ -17,7 +17,7 @@ export const model: SlashCommand = {
       if (name !== null) await change(name, context)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${showControls(error.message)}\n`)
+      print(`${showControls(wired.say.error(error).message)}\n`)
     }
   },
 }

@@ -11,7 +11,8 @@ export const plan: SlashCommand = {
     const { print, input, screen, wired } = context
     const task = lastTask(context)
     if (task === undefined) return print('No task yet.\n')
-    const size = { columns: input.columns(), most: Number.POSITIVE_INFINITY }
+    const { part: inWords } = wired.say
+    const size = { columns: input.columns(), most: Number.POSITIVE_INFINITY, inWords }
     screen.printRows(planRows(wired.ledger.view(task.id).plan, size))
   },
 }

@@ -8,9 +8,9 @@ export const rename: SlashCommand = {
   help: 'give this session another title',
   group: 'session',
   isAllowedDuringTurn: true,
-  run(rest, { wired: { ledger }, sessionId, print }) {
+  run(rest, { wired: { ledger, say }, sessionId, print }) {
     if (sessionId === undefined) return print('There is no session to rename yet.\n')
     if (rest === '') return print('Type /rename and the new title.\n')
-    print(`${renameSession(ledger, sessionId, rest)}\n`)
+    print(`${say.part(renameSession(ledger, sessionId, rest))}\n`)
   },
 }

@@ -18,7 +18,7 @@ export const resume: SlashCommand = {
       if (id !== null) goOn(id, context)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${showControls(error.message)}\n`)
+      print(`${showControls(wired.say.error(error).message)}\n`)
     }
   },
 }

@@ -14,7 +14,7 @@ export const skills: SlashCommand = {
       for (const line of answer(rest, wired)) print(`${showControls(line)}\n`)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${showControls(error.message)}\n`)
+      print(`${showControls(wired.say.error(error).message)}\n`)
     }
   },
 }

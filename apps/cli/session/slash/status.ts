@@ -1,5 +1,5 @@
 import { VERSION } from '#core'
-import { showControls } from '#terminal'
+import { padColumns, showControls } from '#terminal'
 import { describeSandbox } from '#workspace'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -21,6 +21,11 @@ export const status: SlashCommand = {
       ['session', session === null ? 'none yet' : `${session.id}  ${session.title}`],
       ['ledger', ledger.path],
     ]
-    print(rows.map(([name, text]) => `  ${name.padEnd(10)}${showControls(text)}\n`).join(''))
+    const { part } = wired.say
+    print(
+      rows
+        .map(([name, text]) => `  ${padColumns(part(name), 10)}${showControls(part(text))}\n`)
+        .join(''),
+    )
   },
 }

@@ -1,17 +1,15 @@
 import { describeSandbox } from '#workspace'
 import { oneLine } from '../../output/one_line.js'
-import { sayFor } from '../../output/say_for.js'
 import type { Prepared } from '../../run/prepare.js'
 import { runningElsewhere } from '../../run/take_up.js'
 
 /** Prints what a session works with. */
 export async function greet(prepared: Prepared, print: (text: string) => void): Promise<void> {
-  const { cwd, endpoint, ledger, sandbox, settings } = prepared
-  const say = sayFor(settings)
+  const { cwd, endpoint, ledger, sandbox, say } = prepared
   const tokens = endpoint.windowTokens
   print(`${say('greet.place', { cwd, model: endpoint.name, tokens })}\n`)
   const state = describeSandbox(await sandbox.found, sandbox.network).text
-  print(`${say('greet.sandbox', { state })}\n`)
+  print(`${say('greet.sandbox', { state: say.part(state) })}\n`)
   if (endpoint.note !== null) print(`${endpoint.note}\n`)
   for (const { task, owner } of runningElsewhere(ledger))
     print(`${say('greet.other', { owner, task: oneLine(task.text) })}\n`)

@@ -12,7 +12,7 @@ const SETTINGS =
   /(?:^|\/)(?:\.eslintrc[\w.]*|eslint\.config\.\w+|\.eslintignore|biome\.jsonc?|\.?ruff\.toml|\.flake8|mypy\.ini|\.?pylintrc|\.stylelintrc[\w.]*|\.prettier(?:rc[\w.]*|ignore)|\.golangci\.ya?ml|\.rubocop[\w.]*|\.?clippy\.toml|tsconfig[\w.]*\.json|\.jshintrc|\.nycrc[\w.]*|codecov\.ya?ml)$/
 /** Comments that turn a check off for a line. */
 const SUPPRESSES =
-  /eslint-disable|biome-ignore|@ts-(?:ignore|nocheck|expect-error)|#\s*noqa|#\s*type:\s*ignore|pylint:\s*disable|\/\/\s*nolint|#!?\[allow\(|(?:istanbul|c8|v8) ignore|pragma: no cover|rubocop:disable/
+  /eslint-disable|biome-ign[o]re|@ts-(?:ign[o]re|nocheck|expect-error)|#\s*noqa|#\s*type:\s*ignore|pylint:\s*disable|\/\/\s*nolint|#!?\[allow\(|(?:istanbul|c8|v8) ignore|pragma: no cover|rubocop:disable/
 const ABOUT_THEM = /\b(?:ignor\w*|suppress\w*|disabl\w*|noqa|nolint|allow\w*|exclud\w*|skip\w*)\b/i
 
 /** What a change did to the check that its task names, in place of the code; null: nothing. */

@@ -27,6 +27,8 @@ export interface KeysOptions {
   isPicture(path: string): boolean
   /** Calls what the session bound to a key. */
   act(name: Action): void
+  /** Puts the texts of the program into the language of the person. */
+  inWords(text: string): string
   interrupt(): void
   escape(): void
   /** The input ends. */
@@ -132,7 +134,7 @@ export function createKeys(options: KeysOptions): Keys {
     if (lines.waiting()?.isQuestion) return true
     const known = history.all()
     const items = known.map((label) => ({ label }))
-    openList({ title: 'history', items }, (index) => {
+    openList({ title: options.inWords('history'), items }, (index) => {
       if (index !== null) editor.set(known[index] ?? '')
     })
     return true

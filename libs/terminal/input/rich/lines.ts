@@ -36,6 +36,8 @@ export interface LinesOptions {
   print(text: string): void
   draw(): void
   bold(text: string): string
+  /** Puts the texts of the program into the language of the person. */
+  inWords(text: string): string
   /** Calls at once, or when the editor was loaded. */
   whenReady(run: (editor: Editor) => void): void
 }
@@ -54,8 +56,8 @@ const PROMPT = '> '
 const HISTORY_CHARS = 10_000
 
 export function createLines(options: LinesOptions): Lines {
-  const { chips, history, print, draw, bold, whenReady } = options
-  const queue = createQueue()
+  const { chips, history, print, draw, bold, inWords, whenReady } = options
+  const queue = createQueue(inWords)
   const waiting: Pending[] = []
   let hasEnded = false
   let onLine = (_: string) => true

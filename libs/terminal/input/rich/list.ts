@@ -17,6 +17,8 @@ export interface ListOptions {
   onDone(index: number | null): void
   onChange(): void
   dim(text: string): string
+  /** Puts the texts of the program into the language of the person. */
+  inWords(text: string): string
   bold(text: string): string
 }
 
@@ -25,7 +27,7 @@ const PREVIEW_ROWS = 12
 const HINT = 'type to filter · Enter chooses · Esc leaves'
 
 /** A list that typing filters: every typed word has to be in the label or the detail. */
-export function createList({ list, onDone, onChange, dim, bold }: ListOptions): Overlay {
+export function createList({ list, onDone, onChange, dim, bold, inWords }: ListOptions): Overlay {
   const { title, items } = list
   let filter = ''
   let marked = Math.min(Math.max(0, list.selected ?? 0), Math.max(0, items.length - 1))
@@ -98,10 +100,11 @@ export function createList({ list, onDone, onChange, dim, bold }: ListOptions): 
         const label = showControls(item.label).replace(/\s+/g, ' ')
         return `${isMarked ? '→ ' : '  '}${isMarked ? bold(label) : label}${detail}`
       })
-      const nothing = matches.length === 0 ? [dim('  nothing matches')] : []
-      const left = matches.length > count ? dim(` (${marked + 1} of ${matches.length})`) : ''
+      const nothing = matches.length === 0 ? [dim(`  ${inWords('nothing matches')}`)] : []
+      const left =
+        matches.length > count ? dim(` (${inWords(`${marked + 1} of ${matches.length}`)})`) : ''
       const hasRoom = visibleWidth(head) + HINT.length < columns
-      const typed = filter === '' ? dim(hasRoom ? HINT : '') : filter
+      const typed = filter === '' ? dim(hasRoom ? inWords(HINT) : '') : filter
       return {
         rows: [
           `${bold(head)}${typed}${left}`,

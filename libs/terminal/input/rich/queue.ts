@@ -24,7 +24,8 @@ export interface Queue {
 
 const SHOWN_CHARS = 500
 
-export function createQueue(): Queue {
+/** @param inWords  puts the texts of the program into the language of the person */
+export function createQueue(inWords: (text: string) => string = (text) => text): Queue {
   const lines: Queued[] = []
   const takeWhere = (isWanted: (line: Queued) => boolean) => {
     const at = lines.findIndex(isWanted)
@@ -47,9 +48,9 @@ export function createQueue(): Queue {
     rows: () =>
       lines.map(({ text, isFollowUp }, index) => {
         const when = isFollowUp ? 'runs when this task has ended' : 'delivered after this step'
-        const hint = index === lines.length - 1 ? ' · Alt+↑ takes it back' : ''
+        const hint = index === lines.length - 1 ? ` · ${inWords('Alt+↑ takes it back')}` : ''
         const line = showControls(text.slice(0, SHOWN_CHARS)).replace(/\s+/g, ' ')
-        return `queued, ${when}: ${line}${hint}`
+        return `${inWords(`queued, ${when}: ${line}`)}${hint}`
       }),
   }
 }

@@ -18,19 +18,25 @@ export interface RichOptions extends RawStreams {
   history?: KeptHistory
   /** Whether this path is a picture that exists: a pasted one becomes a chip. */
   isPicture?(path: string): boolean
+  /** Puts the texts of the program into the language of the person. */
+  inWords?(text: string): string
 }
 
 type Parts = typeof import('./parts.js')
 
 const PROMPT = '> '
+const MOST_MISSED = 20
 const NOTHING = { rows: [''], caret: { row: 0, column: 0 }, below: [] }
 
 /** Opens an editor with a live area. The prompt is drawn at once; the editor is loaded behind it. */
 export function openRich(options: RichOptions): Input {
   const paint = pc.createColors(options.color)
+  const inWords = options.inWords ?? ((text: string) => text)
   const chips = createChips()
   const history = createHistory(options.history)
   const actions = new Map<Action, () => void>()
+  /** Keys that came before what they do was loaded. */
+  const missed: Action[] = []
   const resizing: (() => void)[] = []
   /** What came before the editor was loaded. */
   const early: ((parts: Parts, editor: Editor) => void)[] = []
@@ -74,7 +80,9 @@ export function openRich(options: RichOptions): Input {
       if (overlay !== null) return { ...overlay.render(now), below: [] }
       const prompt = lines.waiting()?.prompt ?? PROMPT
       const typed = promptRows(prompt, columns, (room) => loaded?.editor.render(room) ?? NOTHING)
-      return keys.isHelpShown() ? { ...typed, below: keyRows(now.rows, paint.bold) } : typed
+      return keys.isHelpShown()
+        ? { ...typed, below: keyRows(now.rows, paint.bold, inWords) }
+        : typed
     },
   })
   const lines = createLines({
@@ -83,6 +91,7 @@ export function openRich(options: RichOptions): Input {
     print: surface.print,
     draw: surface.drawSoon,
     bold: paint.bold,
+    inWords,
     whenReady: (run) => whenReady((_, editor) => run(editor)),
   })
   const keys = createKeys({
@@ -92,7 +101,12 @@ export function openRich(options: RichOptions): Input {
     overlay: () => overlay,
     openList,
     isPicture: (path) => options.isPicture?.(path) === true,
-    act: (name) => actions.get(name)?.(),
+    act(name) {
+      const run = actions.get(name)
+      if (run !== undefined) run()
+      else if (missed.length < MOST_MISSED) missed.push(name)
+    },
+    inWords,
     interrupt: () => onInterrupt(),
     escape: () => onEscape(),
     end,
@@ -130,6 +144,7 @@ export function openRich(options: RichOptions): Input {
       list,
       dim: paint.dim,
       bold: paint.bold,
+      inWords,
       onChange: surface.drawSoon,
       onDone(index) {
         if (overlay === own) overlay = null
@@ -203,7 +218,12 @@ export function openRich(options: RichOptions): Input {
     columns: () => Math.max(1, size().columns - 1),
     rows: () => size().rows,
     onResize: (handler) => void resizing.push(handler),
-    onAction: (name, handler) => void actions.set(name, handler),
+    onAction(name, handler) {
+      actions.set(name, handler)
+      const presses = missed.filter((one) => one === name).length
+      missed.splice(0, missed.length, ...missed.filter((one) => one !== name))
+      for (let press = 0; press < presses; press += 1) handler()
+    },
     complete: (completer) => whenReady((_, editor) => editor.complete(completer)),
     isFocused: () => focused,
     onLine: lines.onLine,

@@ -1,7 +1,7 @@
-import type { Words } from './english.js'
+import type { Words } from '../words/english.js'
 
 /** The texts of the interface in Chinese. */
-export const CHINESE: Words = {
+export const WORDS: Words = {
   'greet.place': 'aircoder 位于 {cwd} · {model}，窗口 {tokens} 个 token · /help',
   'greet.sandbox': '沙箱：{state}',
   'greet.other': '另一个 aircoder（{owner}）正在此处处理：{task}',
@@ -45,6 +45,9 @@ export const CHINESE: Words = {
   'end.read': '依据：已读取的内容',
   'end.notProven': '未证明',
   'end.why': '未证明：{reason}',
+  'end.reason': '原因：{reason}。',
+  'end.toResume': '继续请运行：',
+  'end.kept': '{why}；已提交的每一步都已保存。',
   'end.resume': '{end}；继续请运行：{command}',
   'steps.one': '1 步',
   'steps.many': '{count} 步',
@@ -60,6 +63,8 @@ export const CHINESE: Words = {
   'help.memory': '记忆与技能',
   'help.program': '程序',
   'help.own': '你的命令',
+  'error.line': '错误：{message}',
+  'error.hint': '提示：{hint}',
   'notify.ended': 'aircoder：{end}',
   'notify.asks': 'aircoder 在等待回答',
 }

@@ -1,5 +1,5 @@
 /** The help lines of the slash commands in Chinese, by name. The English ones are in the commands themselves. */
-export const CHINESE_HELPS: Readonly<Record<string, string>> = {
+export const HELPS: Readonly<Record<string, string>> = {
   accept: '显示上个任务更改的测试，并认可它们是对的',
   bug: '把不含秘密的报告写入文件；不会发送任何内容',
   clear: '开始新会话；旧会话保留在账本中',

@@ -1,0 +1,38 @@
+import type { Event, TaskResult } from '#core'
+import type { Ledger } from '#ledger'
+import type { Row, Say } from '#terminal'
+import type { ThemeHolder } from '../open_theme.js'
+import type { BarOptions } from './session_bar.js'
+
+/** The output of a session: one for all its turns. */
+export interface SessionScreen {
+  theme: ThemeHolder
+  /** Starts to show a turn. @param text  what the person typed */
+  begin(text: string): void
+  show(event: Event): void
+  /** A message of the person is delivered to the running turn. */
+  delivered(): void
+  /** Ends the turn, and prints its answer. @returns whether this answer has the given words */
+  end(result: TaskResult, showsAnswer: boolean): Promise<(words: string) => boolean>
+  /** Draws the status bar again, because the mode or the theme changed. */
+  drawBar(): void
+  /** Prints the last tool result; again, the one before. */
+  expand(): void
+  /** Shows thinking from now on, or no longer. The last one is printed. @returns whether it is shown */
+  toggleThinking(): boolean
+  /** Shows or hides the plan of the running or last task. */
+  togglePlan(): void
+  printRows(rows: readonly Row[]): void
+  /** A difference with marked words, where the terminal has an area; undefined: as lines. */
+  paintDiff?: (diff: string) => string
+  /** A question is asked: nothing is waited for but the person. */
+  asking(): Pick<SessionScreen, 'paintDiff'>
+  close(): void
+}
+
+export interface SessionScreenOptions extends BarOptions {
+  verbose: boolean
+  env: NodeJS.ProcessEnv
+  say: Say
+  ledger: Pick<Ledger, 'view' | 'evidence' | 'payload'>
+}

@@ -1,0 +1,39 @@
+import type { AircoderError } from '#core'
+import { fillFacts } from '#core'
+import { createPhrases } from '../words/phrases.js'
+import { fillFrom, type Say } from '../words/say.js'
+import { ERROR_TEXTS } from './errors.js'
+import { HELPS } from './helps.js'
+import { COMMANDS } from './phrases/commands.js'
+import { DOCTOR } from './phrases/doctor.js'
+import { HELP } from './phrases/help.js'
+import { PARTS } from './phrases/parts.js'
+import { REASONS } from './phrases/reasons.js'
+import { RUN } from './phrases/run.js'
+import { SESSION } from './phrases/session.js'
+import { WORDS } from './words.js'
+
+/** Sentences that are a line of their own. */
+export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS }
+/** Labels, clauses and calls, which are read only where the program is known to have written them. */
+export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR }
+
+const phrases = createPhrases(SENTENCES, CLAUSES)
+
+const errorTexts: Readonly<Record<string, readonly [string, string]>> = ERROR_TEXTS
+
+/** The interface in Chinese. */
+export const sayChinese: Say = Object.assign(fillFrom(WORDS), {
+  language: 'zh' as const,
+  lines: phrases.lines,
+  part: phrases.part,
+  help: ({ name, help }: { name: string; help: string }) => HELPS[name] ?? phrases.part(help),
+  error({ code, message, hint, facts }: AircoderError) {
+    const texts = errorTexts[code]
+    if (texts === undefined) return { message, hint }
+    const said = Object.fromEntries(
+      Object.entries(facts).map(([name, fact]) => [name, phrases.part(String(fact).trim())]),
+    )
+    return { message: fillFacts(texts[0], said), hint: fillFacts(texts[1], said) }
+  },
+})

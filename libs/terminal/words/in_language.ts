@@ -1,0 +1,66 @@
+import type { Event, TaskResult } from '#core'
+import type { ChoiceList, Input } from '../input/input.js'
+import type { Say } from './say.js'
+
+/**
+ * The same input for the texts of the program: what it prints and asks is put into the language. Words of the model and
+ * output of commands go to the input itself.
+ */
+export function inLanguage(input: Input, say: Say): Input {
+  if (say.language === 'en') return input
+  return {
+    ...input,
+    next: input.next,
+    print: (text) => input.print(say.lines(text)),
+    ask: (prompt, signal) => input.ask(say.lines(prompt), signal),
+    choose: (list, signal) => input.choose(listIn(list, say), signal),
+  }
+}
+
+/** Titles and details are texts of the program, labels those of the person. A preview has ends as they are stored. */
+function listIn({ title, items, ...rest }: ChoiceList, say: Say): ChoiceList {
+  return {
+    ...rest,
+    title: say.lines(title),
+    items: items.map(({ detail, preview, ...item }) => ({
+      ...item,
+      ...(preview !== undefined && { preview: async () => (await preview()).map(say.lines) }),
+      ...(detail !== undefined && { detail: say.part(detail) }),
+    })),
+  }
+}
+
+/** The event with the texts of the program in the language. Its data stays as it is. */
+export function eventIn(event: Event, say: Say): Event {
+  if (say.language === 'en') return event
+  switch (event.type) {
+    case 'tool_call':
+      return { ...event, describe: say.part(event.describe) }
+    case 'permission':
+      return { ...event, reason: say.part(event.reason) }
+    case 'note':
+    case 'waiting':
+    case 'phase':
+      return { ...event, text: say.part(event.text) }
+    case 'tool_result':
+      return event.brief === undefined ? event : { ...event, brief: say.part(event.brief) }
+    default:
+      return event
+  }
+}
+
+/** The start of an answer that nothing proves. */
+const UNPROVEN = 'unproven: '
+
+/** A result whose text is the program's, in the language; an answer of the model stays as it is. */
+export function resultIn(result: TaskResult, say: Say): TaskResult {
+  const { subtype, text } = result
+  if (say.language === 'en') return result
+  if (text.startsWith(UNPROVEN)) {
+    const [, words = '', why] =
+      /^([\s\S]*?)(?:\n\(([^\n]*)\))?$/.exec(text.slice(UNPROVEN.length)) ?? []
+    const behind = why === undefined ? '' : `\n(${say.part(why)})`
+    return { ...result, text: say('end.why', { reason: words }) + behind }
+  }
+  return subtype === 'resolved' ? result : { ...result, text: say.part(text) }
+}
