@@ -40,7 +40,8 @@ export async function* supervise(
     forceRebuild: false,
   }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
-  yield* runStages(BEFORE_TASK, run, scope)
+  const refused = yield* runStages(BEFORE_TASK, run, scope)
+  if (refused?.next === 'end') return finish(refused)
 
   for (;;) {
     const view = deps.ledger.view(taskId)

@@ -41,6 +41,22 @@ t.test('a task that does not fit is refused with both numbers, and nothing is se
   t.equal(loop.requests.length, 0, 'nothing is sent')
 })
 
+t.test('a text far above the window is refused before anything reads it', async (t) => {
+  const taught: string[] = []
+  const teach = (text: string) => {
+    taught.push(text)
+    return []
+  }
+  const none = { rules: () => [], notes: () => [], meets: () => ({ same: null, replaces: [] }) }
+  const memory = { ...none, teach, change: () => '' }
+  const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 32_768, memory } })
+  const { result } = await loop.run(loop.add('x'.repeat(3_000_000)))
+  t.match(result, { subtype: 'interrupted', cause: 'task_too_long', steps: 0 })
+  const said = /the window of 32768 tokens: its 3,000,000 characters need about [\d,]+ tokens/
+  t.match(result?.text, said)
+  t.same([taught.length, loop.requests.length], [0, 0])
+})
+
 t.test('a refused task is whole in the prompt of a larger window', async (t) => {
   const task = `${'let total = price * quantity;\n'.repeat(300)}\nSummarise this.`
   const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 2_048 } })

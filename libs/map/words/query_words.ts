@@ -19,7 +19,7 @@ export interface Query {
 }
 
 const PATH =
-  /[\p{L}\p{N}_@.-]*(?:\/[\p{L}\p{N}_@.-]+)+|(?<![\p{L}\p{N}_])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[A-Za-z]\w{0,4}\b/gu
+  /(?<![\p{L}\p{N}_@.-])[\p{L}\p{N}_@.-]*(?:\/[\p{L}\p{N}_@.-]+)+|(?<![\p{L}\p{N}_])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[A-Za-z]\w{0,4}\b/gu
 /** The full stop of the sentence. */
 const FULL_STOP = /\.+$/
 const TESTS = /\b(?:tests?|testing|specs?|test suite|coverage|unittests?|e2e)\b/i

@@ -48,10 +48,13 @@ const ANY_TASK = new Set(
 const HERE =
   /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
 const LINE_TOKENS = 3
+/** A longer task is cut: words at the end of a log say little. */
+const MOST_CHARS = 20_000
 /** The first files are what a task is about; the map ranks more, which in a small project are all. */
 const NEAR_FILES = 2
-/** A path or the name of a file. */
-const PATH = /[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+|[\p{L}\p{N}_-]+\.[a-z]{1,5}\b/u
+/** A path or the name of a file. Each begins where its characters begin, so a long word is read once. */
+const PATH =
+  /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+|(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[a-z]{1,5}\b/u
 const EACH_PATH = new RegExp(PATH, 'gu')
 const FOLDER = /^.*\//u
 /** The ending of a file says only its language. */
@@ -97,7 +100,7 @@ const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
  * The same input gives the same rules in the same order.
  */
 export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: number): Rule[] {
-  const about = aboutOf(task)
+  const about = aboutOf({ ...task, text: task.text.slice(0, MOST_CHARS) })
   const holding = rules
     .map((rule) => ({ rule, ...fitOf(rule.text, about) }))
     .filter(({ fits }) => fits !== 'out')

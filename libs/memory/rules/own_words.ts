@@ -3,8 +3,8 @@ export const PASTE_MARK = /\[paste \d+: \d+ lines\]/
 /** A quotation within one paragraph, or of several lines. A single quote that joins letters is an apostrophe. */
 const QUOTATION =
   /"[^"]{0,2000}"|“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|»[^«]{0,2000}«|「[^」]{0,2000}」|『[^』]{0,2000}』|(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/gu
-/** The same at the start of a text. */
-export const QUOTED = new RegExp(`^(?:${QUOTATION.source})`, 'u')
+/** The same exactly where the search begins. */
+export const QUOTED = new RegExp(QUOTATION.source, 'uy')
 /** Somebody or something else says it: "the spec says: …", "README.md states that …". */
 const REPORTED =
   /^(?!(?:i|we|you|as i|as we|ich|wir|je|nous|yo)\b)(?:(?:the|this|that|an?|its|our|their|my|his|her|die|der|das|unsere?|la|le|les|el|los|notre|nuestra)\s+)?[\p{L}\p{N}_.'’/-]+(?:\s+[\p{L}\p{N}_.'’/-]+){0,5}?\s+(?:also\s+)?(?:says?|said|states?|stated|reads?|tells? (?:me|us|you|them)|told (?:me|us|them)|writes?|wrote|claims?|demands?|insists?|mentions?|recommends?|advises?|shows?|prints?|outputs?|returns?|displays?|sagt|schreibt|steht|behauptet|verlangt|fordert|besagt|dit|affirme|prétend|indique|précise|exige|dice|afirma|indica|pone|escribe)(?![\p{L}\p{N}])(?:\s+(?:that|it|he|she|they|dass|que|from now|always|never|remember)\b|\s*[:,，])|^(?:according to|laut|selon|según)\s|^[^：:，,]{1,20}(?:说|說|写着|寫著|写道|寫道|要求|声称|聲稱|表示|提到)\s*[：:，,]/iu

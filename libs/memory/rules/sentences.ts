@@ -5,9 +5,12 @@ const SHOWN =
   /^(?:\s{4,}|\t|\s*(?:>|[+-]{3}\s|@@|\$\s|npm (?:ERR!|WARN)\s|at\s+\S+\s*\(|Traceback|(?:\d{4}-\d\d-\d\d|\[?\d\d:\d\d)\S*\s))/
 const FENCE = /^\s*(?:```|~~~)/
 /** The end of a sentence: a mark before a space or the end, or a Chinese one anywhere. */
-const END = /[.!?;]+(?=\s|$)|[。！？；]/u
+const END = /[.!?;]+(?=\s|$)|[。！？；]/uy
+const CODE = /`[^`]*`/y
 /** Full stops that end no sentence. */
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|z\.B|d\.h|bzw|p\. ?ex|p\. ?ej))$/i
+/** No abbreviation is longer. */
+const ABBREVIATION_CHARS = 12
 
 /** A sentence of a message, with the one before it. */
 export interface Sentence {
@@ -46,18 +49,25 @@ function split(line: string): string[] {
   let start = 0
   for (let at = 0; at < line.length; ) {
     // A mark inside of backticks or quotes belongs to them.
-    const code = /^`[^`]*`/.exec(line.slice(at))?.[0] ?? QUOTED.exec(line.slice(at))?.[0]
+    const code = foundAt(CODE, line, at) ?? foundAt(QUOTED, line, at)
     if (code !== undefined && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? '')) {
       at += code.length
       continue
     }
-    const end = END.exec(line.slice(at))
-    if (end?.index === 0 && !ABBREVIATION.test(line.slice(start, at))) {
-      parts.push(line.slice(start, at + end[0].length))
-      at += end[0].length
+    const end = foundAt(END, line, at)
+    const before = line.slice(Math.max(start, at - ABBREVIATION_CHARS), at)
+    if (end !== undefined && !ABBREVIATION.test(before)) {
+      parts.push(line.slice(start, at + end.length))
+      at += end.length
       start = at
     } else at += 1
   }
   parts.push(line.slice(start))
   return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** What a sticky pattern finds exactly there: the rest of a long line is not read for each of its characters. */
+function foundAt(pattern: RegExp, line: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(line)?.[0]
 }

@@ -52,7 +52,7 @@ export function attachMentions(
 /** The named paths, each once, without the full stop of a sentence. */
 export function mentionsIn(message: string): string[] {
   const found = [...message.matchAll(MENTION)].map(([, quoted, plain = '']) => {
-    return quoted ?? plain.replace(/[.]+$/, '')
+    return quoted ?? plain.replace(/(?<![.])[.]+$/, '')
   })
   return [...new Set(found.filter((path) => path !== ''))].slice(0, MOST_MENTIONS)
 }

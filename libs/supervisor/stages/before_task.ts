@@ -6,6 +6,7 @@ import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
 import { finishRestores } from '../undo/finish_restores.js'
+import { refuseHuge } from '../window/cut_task.js'
 import { learnFromTask } from './learn_rules.js'
 import type { Stage } from './stage.js'
 
@@ -42,6 +43,14 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   {
     name: 'settle interrupted commits',
     run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
+  },
+  {
+    name: 'refuse a text above the window',
+    run({ first }, deps) {
+      const text = refuseHuge(first, deps)
+      if (text === null) return undefined
+      return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
+    },
   },
   { name: 'learn the rules of the user', run: ({ first }, deps) => learnFromTask(first, deps) },
   {

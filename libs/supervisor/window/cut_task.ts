@@ -1,4 +1,7 @@
+import { estimateTokens, LIMITS } from '#core'
 import type { View } from '#ledger'
+import type { Deps } from '../deps/deps.js'
+import { windowOf } from './window.js'
 
 /** The mark of `fitText` (libs/context/text/fit.ts). */
 const OMITTED = /\n… (\d+) characters omitted …\n/
@@ -16,6 +19,24 @@ export function omittedOfTask({ generation, tail, task }: View): number {
 
 /** The two numbers, as a person reads them. */
 export function describeOmitted(omitted: number, { task }: View): string {
-  const number = (count: number) => count.toLocaleString('en-US')
   return `${number(omitted)} of the ${number(task.text.length)} characters of your text`
+}
+
+/**
+ * Why a new task is refused whose text alone is above the window with every tokenizer: nothing reads such a text further,
+ * because it may have millions of characters.
+ * @returns null: it may fit
+ */
+export function refuseHuge(view: View, deps: Pick<Deps, 'endpoint'>): string | null {
+  const { task, session } = view
+  if (task.step > 0 || view.pending !== null) return null
+  const window = windowOf(view, deps)
+  const tokens = estimateTokens(task.text)
+  if (tokens * LIMITS.tokenFactorLeast <= window) return null
+  const needed = number(Math.ceil(tokens * session.tokenFactor))
+  return `your text is too long for the window of ${window} tokens: its ${number(task.text.length)} characters need about ${needed} tokens. Nothing was sent`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
 }
