@@ -32,6 +32,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\b[\d.]+k?\/33k \d+ %/g, () => 'N/33k N %'],
   [/ · \d+ %$/gm, () => ' · N %'],
   [/~\d+ messages/g, () => '~N messages'],
+  [/约剩 \d+ 条消息/g, () => '约剩 N 条消息'],
   [/ +[\d,]+ +\d+ % +[█▏]+/g, () => ' N N % █'],
   [/: [\d,]+, \d+ %/g, () => ': N, N %'],
   [/\babout [\d,]+ of/g, () => 'about N of'],
