@@ -16,10 +16,13 @@ const HOSTILE =
   '\x1b[2J\x1b[?2004h\x1b[?2004l\x1b]0;owned\x07\x1b]52;c;cm0=\x1b\\\x1bP1$q\x1b\\\x9b31m\u0090q\u009c\u202egnp\u2066\u200b\u{e0041}\ufeff\u00ad\x7f\b\x00over\rwritten'
 /** What no path can hold is left out. */
 const NAME = `${HOSTILE.replaceAll('\x00', '').replaceAll('/', '')}.txt`
-/** The cursor to a column, and the rest of the screen cleared: the line of what is waited for. */
-const OWN_LINE = /\p{Cc}\[(?:\d+G|0J)/gu
+/**
+ * What the area of a session and the line of a wait write themselves: the cursor moved and shown, rows cleared, styles ended,
+ * lines wrapped, synchronised output, reports of focus and keys. No hostile text has one of them.
+ */
+const OWN_MARKS = /\r*\p{Cc}\[(?:\d*[ABCG]|0?[JKm]|[<>]\d?u|\?(?:7|25|1004|2026)[hl])\r*/gu
 /** Control codes but the terminal's own line ends, and what is unseen or turns the text. */
-const OBEYED = /(?![\r\n\t])\p{Cc}|\p{Cf}|\r(?!\n)/u
+const OBEYED = /(?![\r\n\t])\p{Cc}|\p{Cf}|\r(?!\r*\n)/u
 
 /** Everything that the program wrote to a real pseudo-terminal. */
 async function shownAtTerminal(box: Program, args: string[]): Promise<string> {
@@ -51,7 +54,7 @@ async function shownAtTerminal(box: Program, args: string[]): Promise<string> {
  */
 function withoutOwnMarks(all: string): string {
   // A step that takes a second shows what it waits for in a line that is drawn again. No text of ours has these marks.
-  const shown = all.replace(OWN_LINE, '')
+  const shown = all.replace(OWN_MARKS, '')
   const [on, off] = ['\x1b[?2004h', '\x1b[?2004l']
   if (!shown.startsWith(on)) return shown
   const at = shown.lastIndexOf(off)

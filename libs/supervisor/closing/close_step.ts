@@ -165,8 +165,17 @@ function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known
     budget: tokenBudget(frame, deps),
   }
   const warned = loop === null ? null : warnOfLoop(loop, known.error)
-  if (warned !== null) return { name: 'loop', text: warned }
+  if (loop !== null && warned !== null)
+    return { name: 'loop', text: withBetter(warned, loop, input) }
   return adviseOnce(deps.parts.guards, input, spokenSince(frame, deps))
+}
+
+/** A tool that works better than the one that fails is named here too. A command that fails is a result. */
+function withBetter(warned: string, { failing, denied }: Loop, input: GuardInput): string {
+  const last = input.calls.at(-1)
+  if (!failing || denied || last === undefined || last.effect === 'command') return warned
+  const better = input.better?.(last.tool) ?? null
+  return better === null ? warned : `${warned} ${better}`
 }
 
 function isThere(path: string, { workspace }: CloseDeps): boolean {
