@@ -25,7 +25,8 @@ t.test(
     const first = await me.sees('allow? y = once')
     t.match(first, /this turn changes 3 files: a\.txt, b\.txt, c\.txt[\r\n]+a\.txt/)
     me.type('y\r')
-    for (const _ of ['b.txt', 'c.txt']) {
+    for (const answered of ['a.txt', 'b.txt']) {
+      await me.sees(`› patch ${answered}`)
       await me.sees('allow? y = once')
       me.type('y\r')
     }

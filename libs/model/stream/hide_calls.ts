@@ -17,9 +17,7 @@ const LINE_WORDS = [
   '```xml',
   '```\n{',
   '```\n[',
-  '~~~json',
-  '~~~tool',
-  '~~~\n{',
+  ...['~~~', '~~~~'].flatMap((mark) => [`${mark}json`, `${mark}tool`, `${mark}\n{`]),
   'functions.',
   'to=functions.',
   // Other YAML is shown while it streams.
@@ -50,7 +48,8 @@ export function hiddenWordsFor(
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
-  const lineWords = [...LINE_WORDS, ...tools.map((tool) => `${tool}(`)]
+  const calls = tools.flatMap((tool) => ['', '```python\n', '```py\n'].map((at) => `${at}${tool}(`))
+  const lineWords = [...LINE_WORDS, ...calls]
   return {
     words: [...OVER, ...marks, ...OBJECT_WORDS].filter(isKept),
     lineWords: formatted ? [...lineWords, '{'] : lineWords,
