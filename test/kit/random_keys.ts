@@ -161,8 +161,10 @@ async function act(chance: number, { input, screen, pick, signal, events }: Scen
   }
 }
 
-/** A completion may arrive between the two reads. */
+/** A completion may arrive, and a question end, between the two reads. */
 const LOOKS = 5
+
+const asks = (rows: readonly string[]) => /\? $/.test(rows.at(-1) ?? '')
 
 /** The rows of the area are the last ones on the screen, and the same after the screen was drawn from scratch. */
 async function compare(screen: Headless, when: string): Promise<void> {
@@ -179,8 +181,9 @@ async function compare(screen: Headless, when: string): Promise<void> {
     const isSame = JSON.stringify(same) === JSON.stringify(after.rows) && shift >= 0
     if (isSame && before.cursor.column === after.cursor.column) return
     shown += `${JSON.stringify({ before, after })} || `
-    // Only what a late completion shows may differ: then the next look is the same.
-    if (![...before.rows, ...after.rows].some((row) => row.startsWith('→'))) break
+    // Only a late completion, or a question that ended meanwhile, may differ: then the next look is the same.
+    const isLate = [...before.rows, ...after.rows].some((row) => row.startsWith('→'))
+    if (!isLate && asks(before.rows) === asks(after.rows)) break
   }
   throw new Error(`the screen is not what a redraw shows: ${when}\n${shown}`)
 }
