@@ -72,7 +72,11 @@ const cpuMs = (work: () => unknown) => {
   const { user, system } = process.cpuUsage(begin)
   return (user + system) / 1000
 }
-const sized = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length))
+/** `§` is the number of the part, so that each has names of its own. */
+const sized = (part: string, chars: number) =>
+  Array.from({ length: Math.ceil(chars / part.length) }, (_, at) =>
+    part.replaceAll('§', String(at)),
+  ).join('')
 
 const FIRST_TIMES = 12
 /** Of ten times the text: a law that grows with the square costs a hundred times as much. */

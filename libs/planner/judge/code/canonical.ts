@@ -1,4 +1,5 @@
 import { isName, isPython, tokensOf } from './tokens.js'
+import { findUses } from './uses.js'
 
 const DECLARES = /^(?:const|let|var|val|final)$/
 /** What is before a bracket that only groups, and behind it. */
@@ -33,6 +34,8 @@ const SAME: readonly [RegExp, string][] = [
 ]
 /** New variables of one source that are put in their place. */
 const MOST_VALUES = 200
+/** Tokens. A bracket that nothing closes would be read to the end for each name. */
+const MOST_STATEMENT = 2_000
 const NAMED = /(?<=[(,] )(?:\w+) = (?=\S)/g
 
 /**
@@ -76,6 +79,7 @@ function plain(token: string): string {
 /** `const a = b * 2` and one use of `a` are `b * 2` in its place; a value that nothing uses is only computed. */
 function inlined(tokens: readonly string[], known: ReadonlySet<string>): string[] {
   const values = new Map<number, readonly string[]>()
+  const use = findUses(tokens)
   const out: string[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? ''
@@ -94,32 +98,23 @@ function inlined(tokens: readonly string[], known: ReadonlySet<string>): string[
       continue
     }
     const end = endOf(tokens, nameAt + 2)
+    if (end === null) {
+      out.push(token)
+      continue
+    }
     const body = tokens.slice(nameAt + 2, end)
-    const uses = usesOf(tokens, end, name)
-    const [use] = uses
-    if (uses.length > 1 || use === undefined) {
+    const uses = use.behind(end, name)
+    const [only] = uses
+    if (uses.length > 1 || only === undefined) {
       if (uses.length > 1) out.push(token)
       else if (body.includes('(')) out.push(...body)
       if (uses.length > 1) continue
-    } else values.set(use, body)
+    } else values.set(only, body)
     // The break before a statement that is gone.
-    if ((use !== undefined || !body.includes('(')) && out.at(-1)?.startsWith('\n')) out.pop()
+    if ((only !== undefined || !body.includes('(')) && out.at(-1)?.startsWith('\n')) out.pop()
     at = end - 1
   }
   return out
-}
-
-/** Where a name is used behind its statement, up to the end of its block; at most two places. */
-function usesOf(tokens: readonly string[], start: number, name: string): number[] {
-  const found: number[] = []
-  let depth = 0
-  for (let at = start; at < tokens.length && depth >= 0 && found.length < 2; at += 1) {
-    const token = tokens[at]
-    if (token === '{') depth += 1
-    if (token === '}') depth -= 1
-    if (token === name && tokens[at - 1] !== '.') found.push(at)
-  }
-  return found
 }
 
 /** Names that get a value in a statement of their own. */
@@ -130,10 +125,11 @@ function assignedIn(tokens: readonly string[]): Set<string> {
   return found
 }
 
-/** Where a statement ends that begins here. */
-function endOf(tokens: readonly string[], start: number): number {
+/** Where a statement ends that begins here; null: it is longer than any that is put in place of a name. */
+function endOf(tokens: readonly string[], start: number): number | null {
   let depth = 0
   for (let at = start; at < tokens.length; at += 1) {
+    if (at - start > MOST_STATEMENT) return null
     const token = tokens[at] ?? ''
     if (/^[([{]$/.test(token)) depth += 1
     if (/^[)\]}]$/.test(token)) depth -= 1
