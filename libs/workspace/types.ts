@@ -8,6 +8,7 @@ import type {
   ShellState,
   ShellStep,
 } from './commands/types.js'
+import type { ArchiveNames } from './files/archive_names.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
 import type { GitLook } from './git/look_at_git.js'
 import type { GitChanges } from './git/read_changes.js'
@@ -75,7 +76,7 @@ export interface Workspace {
     signal: AbortSignal
   }): Promise<GitState | null>
   /** The names in a zip or tar archive, by its absolute path; null when it cannot be read. */
-  archiveNames(path: string): string[] | null
+  archiveNames(path: string): ArchiveNames
   /** What the gate asks git before a command runs. */
   readonly gitLook: GitLook
   /** What is not committed, else the last commit, without denied files; null where there is nothing. */

@@ -178,15 +178,25 @@ t.test('an archive that holds a protected file is asked, another one is free', a
   )
 })
 
-/** A zip file with one empty entry of this name: its central directory alone. */
-function zipOf(name: string): Buffer {
+t.test(
+  'an archive that is a pipe is not waited for, and one too long to list is asked',
+  async (t) => {
+    execFileSync('mkfifo', [join(root, 'pipe.tar')])
+    writeFileSync(join(root, 'long.zip'), zipOf('a', 17 * 1_048_576))
+    t.equal(judge('tar xf pipe.tar', 'yolo'), 'allow', 'nothing is in it yet')
+    t.not(judge('unzip long.zip', 'yolo'), 'allow')
+  },
+)
+
+/** A zip file with one empty entry of this name: its central directory alone, with the length that it claims. */
+function zipOf(name: string, claims?: number): Buffer {
   const entry = Buffer.alloc(46 + name.length)
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(name.length, 28)
   entry.write(name, 46)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt32LE(entry.length, 12)
+  end.writeUInt32LE(claims ?? entry.length, 12)
   end.writeUInt32LE(0, 16)
   return Buffer.concat([entry, end])
 }

@@ -9,6 +9,10 @@ export function useUnpacked(archive: Field, into: State, { name, state, walker }
   if (archive.text === null || archive.text === '-') return
   for (const path of placesOf(archive.text, state).paths) {
     const names = walker.disk.denied(path) === null ? walker.disk.archiveNames(path) : null
+    if (names === 'too long') {
+      walker.unsure(`${name} unpacks an archive that takes too long to list`)
+      continue
+    }
     const hit = names?.find((inside) =>
       (into.cwds ?? []).some((cwd) => walker.disk.denied(posix.join(cwd, inside)) !== null),
     )

@@ -1,4 +1,4 @@
-import type { GitMove } from '#workspace'
+import type { GitMove, Workspace } from '#workspace'
 
 /** A word after expansion. One word of the text may become several, or stay unknown. */
 export interface Field {
@@ -80,8 +80,8 @@ export interface Disk {
   ignored(path: string): boolean
   /** Denied paths that git would change in moving between commits; null when git cannot tell. */
   deniedInMove(folder: string, move: GitMove): readonly string[] | null
-  /** The names in an archive; null when it is not there, or is none. */
-  archiveNames(path: string): readonly string[] | null
+  /** The names in an archive, by its absolute path. */
+  archiveNames: Workspace['archiveNames']
   /** The command that an alias of git means; null: there is none of this name. */
   gitAlias(folder: string, name: string): string | null
   /** A remote whose address holds a password; null when none does. */
