@@ -4,21 +4,29 @@ import { findRules } from '../../libs/memory/rules/find_rules.js'
 // Sentences of a user in five languages: rules, and others that only sound alike ("remember when it failed?"). Measured:
 // rules that are learned, and others that are. parts/sentences.json (80 + 80) was written before statements were read by
 // their form: 69 and 17 then. parts/more_sentences.json (40 + 40) was written after that, before its first run.
+// parts/fresh_sentences.json (40 + 20) was written by somebody who had not read the code: 23 and 0 at its first run. Then
+// labels ("Rule 1: …"), headings ("Commit messages: always …") and norms ("Every new endpoint needs …") were read.
+// parts/norm_sentences.json (25 + 25) has these forms, and was written before its first run: 22 and 2.
 
 /** Language -> sentences. */
 type Sentences = Record<string, string[]>
 
+interface SentenceSet {
+  rules: Sentences
+  others: Sentences
+}
+
 export default async function run() {
-  const read = (text: string) => JSON.parse(text) as { rules: Sentences; others: Sentences }
+  const read = (text: string) => count(JSON.parse(text) as SentenceSet)
   return {
-    first: count(read(readFileSync(new URL('./parts/sentences.json', import.meta.url), 'utf8'))),
-    second: count(
-      read(readFileSync(new URL('./parts/more_sentences.json', import.meta.url), 'utf8')),
-    ),
+    first: read(readFileSync(new URL('./parts/sentences.json', import.meta.url), 'utf8')),
+    second: read(readFileSync(new URL('./parts/more_sentences.json', import.meta.url), 'utf8')),
+    third: read(readFileSync(new URL('./parts/fresh_sentences.json', import.meta.url), 'utf8')),
+    fourth: read(readFileSync(new URL('./parts/norm_sentences.json', import.meta.url), 'utf8')),
   }
 }
 
-function count({ rules, others }: { rules: Sentences; others: Sentences }) {
+function count({ rules, others }: SentenceSet) {
   const isLearned = (text: string) => findRules(text).rules.length > 0
   const all = Object.values(rules).flat()
   const rest = Object.values(others).flat()

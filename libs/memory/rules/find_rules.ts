@@ -3,7 +3,7 @@ import type { RuleLanguage } from './languages/language.js'
 import { isLabelled, PASTE_MARK } from './own_words.js'
 import { RULE_LANGUAGES } from './rule_languages.js'
 import { type Sentence, sentencesOf } from './sentences.js'
-import { reports, statementIn } from './statements.js'
+import { isNorm, reports, statementIn } from './statements.js'
 
 /** Longest sentence that is a rule, in characters. A longer one is a document. */
 export const LONGEST_RULE = 600
@@ -107,6 +107,7 @@ function teaches(text: string, language: RuleLanguage): boolean {
   const { order, habit, anywhere } = language
   if (anywhere.test(text)) return true
   if (statementIn(text, language) === 'rule') return true
+  if (isNorm(text, language)) return true
   return (order.test(text) || habit.test(text)) && !reports(text, language)
 }
 

@@ -23,7 +23,7 @@ const LABELLED = new RegExp(
       '用户|使用者|系统|系統|助手|输出|輸出|结果|結果|错误|錯誤|警告|日志|消息|评论|引用',
     ].join('|')})[\]>)|]*(?: \([^)]{0,60}\))?\s*[:：>\]|]`,
     // A file, or who sent it: "deploy.sh: …", "src/a.js:12: …", "Slack from Tom: …".
-    String.raw`^[\w./-]*\.[a-z]\w{0,5}(?::\d+){0,2}\s*[:：]|^[\p{L}\d ]{1,30} (?:from|by|von|de) [^:]{1,40}:`,
+    String.raw`^[\w./-]*\.[a-z]\w{0,5}(?::\d+){0,2}\s*[:：]|^[\p{L}\d ]{1,30} (?:from|by) [^:]{1,40}:`,
     // Tokens of a template, and tags: "<|im_start|>user …", "[INST] …", "<system>…".
     String.raw`^\s*(?:<\||<<?/?[a-z_]+>|\[/?(?:inst|system|user|assistant|tool)\])`,
     // A part of something: "Text from the page: …".
@@ -34,6 +34,9 @@ const LABELLED = new RegExp(
   ].join('|'),
   'iu',
 )
+/** "Mail von Tom: …", "Message de la Direction : …". A small letter is no person: "Messages de commit : …". */
+const SENT_BY =
+  /^[\p{L}\d ]{1,30} (?:von|de) (?:(?:der|dem|la|le|mon|ma|mi|el|meine[rm]?|unsere[rm]?|notre|nuestr[oa]) |l['’])?\p{Lu}[^:]{0,40}:/u
 /** What follows the colon is a text to work on: "summarise this: …". */
 const SHOWS_TEXT =
   /^(?:(?:please|now|can you|could you|would you)\s+)*(?:summari[sz]e|explain|translate|rephrase|reword|shorten|simplify|proofread|paraphrase|analy[sz]e|classify|review|describe|what (?:does|do|is)|fasse?|erkläre?|übersetze?|résume|explique|traduis|resume|explica|traduce)\b[^:]{0,80}:|\b(?:this|these|the following|folgende[rsn]?) (?:\S+ )?(?:text|log|output|error|message|mail|e-mail|page|issue|ticket|quote|paragraph|sentence|document)s?\s*:/iu
@@ -54,7 +57,7 @@ export function ownPart(sentence: string): {
 
 /** Whether a sentence may be the words of a program or of somebody else, though nothing quotes it. */
 export function isLabelled(sentence: string): boolean {
-  return LABELLED.test(sentence)
+  return LABELLED.test(sentence) || SENT_BY.test(sentence)
 }
 
 /** The quotations of several lines are taken out; those within a line stay, as a rule may name a word. */

@@ -5,6 +5,13 @@ const NORM = oneOf(
   whole('must|should|soll|sollen|muss|müssen|darf|dürfen|doit|doivent|debe|deben|必须|不得'),
 )
 
+/** A demand of today: "every function needs a docstring, add them". */
+const OF_TODAY = oneOf(
+  whole('now|today|tonight|currently|jetzt|heute|maintenant|aujourd.hui|ahora|hoy'),
+  String.raw`,\s*(?:so |please |bitte |also )?(?:add|fix|make|write|change|do|ergänze|füge|ajoute|corrige|añade|arregla)\p{L}*(?!\p{L})`,
+  '[，,](?:请|請)?(?:帮|幫|加|补|補|修|改)|现在|現在|今天|目前',
+)
+
 /**
  * What a sentence with "always" or "never" is: `rule` states what holds in each case, `doubt` may report the same, `none`
  * is something else. A rule of which the report sounds the same is not learned: the person can begin it with `#`.
@@ -15,6 +22,21 @@ export function statementIn(
 ): 'rule' | 'doubt' | 'none' {
   if (!holds.test(text) || report.test(text)) return 'none'
   return definite.test(text) && !NORM.test(text) ? 'doubt' : 'rule'
+}
+
+/** "Rule 1: …", "Projektregel: …", "Règle n° 3 : …": the person calls it one. A small rest is a heading. */
+const LABEL = oneOf(
+  String.raw`^(?:(?:project|team|coding|house|naming|code|style|general|new|another) )?(?:rules?|conventions?|guidelines?)(?: (?:no\.? ?|number |#)?\d+)?\s*(?::|[–-]\s)\s*\S.{4}`,
+  String.raw`^(?:projekt|team|haus|grund|code)?-?(?:regel|konvention|richtlinie|vorgabe)n?(?: (?:nr\.? ?|nummer )?\d+)?\s*(?::|[–-]\s)\s*\S.{4}`,
+  String.raw`^(?:règles?|conventions?|consignes?)(?: (?:n[°ºo.]*\s?|numéro )?\d+)?(?: (?:du projet|de l'équipe|d'équipe))?\s*(?::|[–-]\s)\s*\S.{4}`,
+  String.raw`^(?:reglas?|convenci(?:ón|ones)|normas?)(?: (?:n[.º°]*\s?|número )?\d+)?(?: del (?:proyecto|equipo))?\s*(?::|[–-]\s)\s*\S.{4}`,
+  String.raw`^(?:第?[一二三四五六七八九十\d]+(?:条|條))?(?:项目|項目|团队|團隊|代码|编码)?(?:规则|規則|约定|約定|規定|规定|规范|規範|守则)(?:第?[一二三四五六七八九十\d]+(?:条|條)?)?\s*[：:]\s*\S.{2}`,
+)
+
+/** Whether a sentence says what must be so for each thing of a kind, or is labelled as a rule. */
+export function isNorm(text: string, { norm, report }: RuleLanguage): boolean {
+  if (OF_TODAY.test(text)) return false
+  return LABEL.test(text) || (norm.test(text) && !report.test(text))
 }
 
 /** Whether a sentence reports something, in a language whose orders and reports have one form. */

@@ -13,6 +13,12 @@ export const FRENCH: RuleLanguage = {
   anywhere: oneOf(
     String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]*,\s*jamais\b|\bjamais\b[^.!?]*,\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
   ),
+  norm: oneOf(
+    String.raw`^\p{L}[\p{L}\p{N} '’/_.-]{1,40}\s*(?::|[–-]\s)\s*(?:toujours|jamais|uniquement)\s+\S`,
+    String.raw`^(?:(?:à|avant|après|pour|dans|avec) )?(?:chaque|tou(?:te|t|s les|tes les)) (?:nouve(?:au|l|lle) )?(?:fonction|méthode|classe|composant|route|point d['’]accès|migration|commit|fichier|module|test|modification|correction|requête|script|variable|constante|dépendance|table|version)s?(?!\p{L})[^.!?]{0,60}(?:doit|doivent|exige|nécessite|a besoin|reçoit|il faut)(?!\p{L})`,
+    String.raw`\bchaque fois que (?:tu|vous)\b|^à chaque (?:modification|changement|commit|version|migration)(?!\p{L})[^.!?]{0,60},\s`,
+    String.raw`^(?:nous n['’e] ?|on n['’e] ?)(?:utilis|écri|mock|stock|nomm|commit)\p{L}+ pas (?!encore)\S(?!.*${whole('plus|encore')})`,
+  ),
   not: oneOf(
     String.raw`\b(?:te souviens-tu|tu te souviens|ça|cela|il|elle|le test|la fonction|le serveur)\s+(?:ne\s+)?\S+\s+(?:toujours|jamais)\b`,
   ),

@@ -16,7 +16,15 @@ export const GERMAN: RuleLanguage = {
     String.raw`\bmerk dir das\b`,
     String.raw`\b(?:darf|dürfen|muss|müssen)\b[^.!?]*\b(?:immer|stets|nie|niemals)\b`,
   ),
+  norm: oneOf(
+    String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:bitte )?(?:immer|nie|niemals|stets|nur)\s+\S`,
+    String.raw`^(?:für|bei|beim|in|im) [^.!?:,]{2,40} gilt(?: (?:immer|stets|grundsätzlich))?\s*[:,]\s*\S`,
+    String.raw`^(?:(?:bei|vor|nach|in|für|zu|mit) )?(?:jede[rsmn]?|alle[nrm]?) (?:\p{L}+e[rsmn]? )?\p{L}*(?:funktion|methode|klasse|komponente|endpunkt|route|migration|commit|datei|modul|test|änderung|behebung|abfrage|skript|konstante|variable|abhängigkeit|tabelle|release|merge)\p{L}*(?: \p{L}+){0,5} (?:muss|müssen|brauch(?:t|en)|soll|sollen|bekomm(?:t|en)|gehör(?:t|en)|darf|dürfen)(?!\p{L})`,
+    String.raw`\b(?:jedes ?mal|immer),? wenn du\b`,
+    String.raw`^wir (?:verwenden|benutzen|nutzen|schreiben|mocken|committen) (?:\p{L}+ )?(?:kein\p{L}*|nicht) \S(?!.*${whole('mehr|noch')})`,
+  ),
   not: oneOf(
+    String.raw`^wir (?:verwenden|benutzen|nutzen|brauchen) (?:\p{L}+ ){1,4}nicht mehr(?!\p{L})`,
     String.raw`\b(?:erinnerst|merkst) du\b`,
     String.raw`\bimmer (?:noch|mehr|wieder)\b(?!.*\b(?:verwende|benutze|nutze|schreib))`,
   ),

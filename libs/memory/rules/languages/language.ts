@@ -6,6 +6,11 @@ export interface RuleLanguage {
   habit: RegExp
   /** Anywhere in the sentence: "…, remember it", "from now on". */
   anywhere: RegExp
+  /**
+   * What must be so, without a word like "always" in front: "Commit messages: always in English.", "Every new
+   * endpoint needs an entry". A report never is one.
+   */
+  norm: RegExp
   /** The sentence only sounds like one: "never mind", "it never works", "do you remember". */
   not: RegExp
   /** The rule holds in every project of this user. */
