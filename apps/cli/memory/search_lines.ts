@@ -3,6 +3,7 @@ import { ageCaveat, findRecords, lineOf, type NotePlaces, readNotes, searchNotes
 import { noteLine } from './list_notes.js'
 
 const MOST_RECORDS = 5
+const FAILED_CHARS = 110
 
 /** Notes by their words, then earlier tasks. @param ledger  null: there is none yet */
 export function searchLines(query: string, places: NotePlaces, ledger: Ledger | null): string[] {
@@ -23,8 +24,9 @@ function recordLines(query: string, ledger: Ledger): string[] {
     isSearch: true,
     limit: MOST_RECORDS,
   })
-  return found.map(({ taskId, day, asked, status, proven, files }) => {
+  return found.flatMap(({ taskId, day, asked, status, proven, files, failed }) => {
     const changed = files.length === 0 ? '' : ` · changed ${files.join(' ')}`
-    return `task     ${taskId}  ${day}  ${status}${proven ? ', proven' : ''}: ${lineOf(asked)}${changed}`
+    const line = `task     ${taskId}  ${day}  ${status}${proven ? ', proven' : ''}: ${lineOf(asked)}${changed}`
+    return [line, ...failed.map((text) => `    failed before: ${lineOf(text, FAILED_CHARS)}`)]
   })
 }

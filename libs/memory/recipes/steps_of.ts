@@ -43,10 +43,15 @@ export function stepsOf(task: TaskRow, ledger: Pick<Ledger, 'find'>): SolvedTask
   return { task, steps: steps.slice(-MOST_STEPS), failed: failed.slice(0, MOST_FAILED) }
 }
 
+/** Whether a command only reads, so that its exit code says what it found. */
+export function isLook(command: string): boolean {
+  return LOOKS.test(command)
+}
+
 function stepOf({ kind, facts }: Evidence): Step | null {
   if (kind === 'edit_applied') return { kind: 'edit', what: String(facts.path) }
   const what = String(facts.command ?? '').trim()
-  if (what === '' || what.includes('\n') || LOOKS.test(what)) return null
+  if (what === '' || what.includes('\n') || isLook(what)) return null
   if (kind === 'test_result' && facts.passed === true) return { kind: 'test', what }
   return kind === 'shell_output' && facts.exitCode === 0 ? { kind: 'command', what } : null
 }

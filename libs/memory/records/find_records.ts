@@ -1,5 +1,6 @@
 import type { Ledger, TaskRow } from '#ledger'
 import { subjectWords } from '../words/subject_words.js'
+import { type FailureRows, failuresOf } from './failures_of.js'
 
 /** What an ended task leaves: it is read from the ledger, no model writes it. */
 export interface TaskRecord {
@@ -15,7 +16,7 @@ export interface TaskRecord {
   proven: boolean
   /** Files that it changed, by their first edit, at most `MOST_FILES`. */
   files: readonly string[]
-  /** What failed on the way, newest first, at most `MOST_FAILED` lines. */
+  /** What failed on the way and why: tests, commands, edits, calls that were refused; at most eight lines. */
   failed: readonly string[]
 }
 
@@ -36,7 +37,6 @@ const MOST_TASKS = 1_000
 const MOST_LOOKED = 12
 const MOST_EDITS = 40
 const MOST_FILES = 10
-const MOST_FAILED = 2
 /** A shared file says more than a shared word. */
 const FILE_WEIGHT = 3
 /** Weight of words that were asked for, against those of the outcome. */
@@ -53,7 +53,7 @@ const AS_BEFORE =
  * and by name where the text says "as we did for X". The same ledger and query give the same records.
  */
 export function findRecords(
-  ledger: Pick<Ledger, 'tasks' | 'find'>,
+  ledger: Pick<Ledger, 'tasks'> & FailureRows,
   { text, files, without, isSearch = false, limit }: RecordQuery,
 ): TaskRecord[] {
   const ended = ledger
@@ -91,39 +91,31 @@ export function findRecords(
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || b.task.createdMs - a.task.createdMs)
       .slice(0, MOST_LOOKED)
-      .map(({ task, isNamed }) => ({ isNamed, record: recordOf(task, ledger) }))
+      .map(({ task, isNamed }) => ({ task, isNamed, files: editedFiles(task, ledger) }))
       // A task that changed nothing helps nobody, unless it is asked for.
-      .filter(({ isNamed, record }) => isSearch || isNamed || record.files.length > 0)
+      .filter(({ isNamed, files }) => isSearch || isNamed || files.length > 0)
       .slice(0, limit)
-      .map(({ record }) => record)
+      .map(({ task, files }) => recordOf(task, files, ledger))
   )
 }
 
-/** A task as a record. */
-function recordOf(task: TaskRow, ledger: Pick<Ledger, 'find'>): TaskRecord {
+/** Files that a task edited, by their first edit. */
+function editedFiles(task: TaskRow, ledger: Pick<Ledger, 'find'>): string[] {
   const edits = ledger.find({
     taskId: task.id,
     kind: 'edit_applied',
     oldest: true,
     limit: MOST_EDITS,
   })
-  const files = [...new Set(edits.reverse().map(({ subject }) => subject))].slice(0, MOST_FILES)
-  const failed = ledger
-    .find({ taskId: task.id, kind: 'test_result', passed: false, limit: MOST_FAILED })
-    .map(({ summary }) => summary)
-  const { id: taskId, sessionId, status, proven, endText } = task
+  return [...new Set(edits.reverse().map(({ subject }) => subject))].slice(0, MOST_FILES)
+}
+
+/** A task as a record. */
+function recordOf(task: TaskRow, files: readonly string[], ledger: FailureRows): TaskRecord {
+  const { id: taskId, sessionId, status, proven, endText: outcome } = task
   const day = new Date(task.endedMs ?? task.createdMs).toISOString().slice(0, 10)
-  return {
-    taskId,
-    sessionId,
-    day,
-    asked: task.text,
-    status,
-    outcome: endText,
-    proven,
-    files,
-    failed: [...new Set(failed)],
-  }
+  const failed = failuresOf(task, files, ledger)
+  return { taskId, sessionId, day, asked: task.text, status, outcome, proven, files, failed }
 }
 
 /** How many of these files each task edited. */
