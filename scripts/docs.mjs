@@ -117,7 +117,7 @@ function describeType(schema) {
   if (type === 'array') return { type: `list of ${describeType(element).type}`, preset: '' }
   if (type === 'string') return { type: form === 'url' ? 'URL' : 'text', preset: '' }
   if (type === 'boolean') return { type: '`true`, `false`', preset: '' }
-  return { type, preset: '' }
+  return { type: type === 'record' ? 'object' : type, preset: '' }
 }
 
 function listed(values) {

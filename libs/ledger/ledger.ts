@@ -10,6 +10,7 @@ import { canonicalLines } from './export/canonical.js'
 import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
 import { createEvents } from './read/events/find_events.js'
+import { createModelUse } from './read/model_use.js'
 import { createPromptAt } from './read/prompt_at.js'
 import { createPromptCounts } from './read/prompt_counts.js'
 import { createRecall } from './read/recall.js'
@@ -144,6 +145,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     usedSteps: guarded(path, tasks.usedSteps),
     workUpTo: guarded(path, tasks.workUpTo),
     usage: guarded(path, tasks.usage),
+    modelUse: guarded(path, createModelUse(store)),
     recentSteps: guarded(path, steps.ofSession),
     stepsOf: guarded(path, steps.ofTask),
     toolsOf: guarded(path, steps.toolsOf),

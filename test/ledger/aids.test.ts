@@ -73,7 +73,15 @@ t.test('each side question has a row, which is removed with its session', async 
   const ledger = freshLedger(t)
   const { sessionId } = startTask(ledger)
   for (const source of ['known', 'cache', 'model', 'fallback'] as const)
-    ledger.logMicro({ sessionId, step: 1, feature: 'clarify', source, reason: '', tookMs: 2 })
+    ledger.logMicro({
+      sessionId,
+      step: 1,
+      feature: 'clarify',
+      source,
+      reason: '',
+      tookMs: 2,
+      used: null,
+    })
   const count = () => ledger.sql('SELECT count(*) FROM micro_calls').rows[0]?.[0]
   t.equal(count(), 4)
   ledger.removeSession(sessionId)

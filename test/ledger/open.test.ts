@@ -186,6 +186,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm017_search_pages',
     'm018_forks_and_rewinds',
     'm019_failures',
+    'm020_side_usage',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -175,7 +175,7 @@ t.test('row 42: only the call that the text says is run, for any answer', async 
         const repairing = repairReply(raw, reply, {
           request: REQUEST,
           ask: at(),
-          repair: async () => ({ value, source: 'model', reason: '', tookMs: 1 }),
+          repair: async () => ({ value, source: 'model', reason: '', tookMs: 1, used: null }),
           dialects,
         })
         let repaired = false

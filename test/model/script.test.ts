@@ -99,7 +99,8 @@ t.test('a replayed recording gives the same replies, also invalid ones', async (
   const recorded = parseRecording(path, readFileSync(path, 'utf8'))
   t.strictSame(recorded, REPLIES)
   const replay = createScriptModel(recorded)
-  for (const [index, reply] of live.entries())
+  // A recording does not say where its replies came from.
+  for (const [index, { route, ...reply }] of live.entries())
     t.strictSame((await ask(replay, index + 1)).reply, reply)
   t.strictSame(
     [...fake.asksPerStep()],

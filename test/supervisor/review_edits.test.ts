@@ -18,8 +18,8 @@ function sideOf(
       const value = answers[name] ?? null
       const empty = { issues: [], confidence: 0, missing: '', cause: '', next: '' }
       return value === null
-        ? { value: empty, source: 'fallback', reason: 'no answer', tookMs: 1 }
-        : { value, source: 'model', reason: '', tookMs: 1 }
+        ? { value: empty, source: 'fallback', reason: 'no answer', tookMs: 1, used: null }
+        : { value, source: 'model', reason: '', tookMs: 1, used: null }
     },
   }
 }

@@ -2,6 +2,7 @@ import { type EndedRun, RunEndedError, stopText, systemClock, type TaskResult } 
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { JsonForm } from '../answer_form/answer_form.js'
+import { spendingOf } from '../cost/spending_of.js'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
@@ -91,7 +92,9 @@ async function driveTask(
   const output = createOutput(flags, process.env, desk, wired)
   const finish = (ended: TaskResult): TaskResult => {
     stopper.report = null
-    const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
+    const spending = spendingOf(ended.sessionId, wired, systemClock.now())
+    const resumeCommand = resumeHint(flags, ended.taskId, 'aircoder')
+    const result = { ...ended, spending, resumeCommand }
     // The answer goes to standard output, which may be the same terminal: nothing may be drawn below it.
     desk.close()
     output.end(result)

@@ -15,6 +15,8 @@ const OWN_EXAMPLES: Record<string, string> = {
   wait: '"5m"',
   stepLimits: '{"question": 30}',
   tiers: '{"fast": {"baseUrl": "http://127.0.0.1:11434/v1", "model": "NAME"}}',
+  prices: '{"NAME": {"input": 1, "output": 3}}',
+  currency: '"USD"',
   escalation: '{"provider": "NAME"}',
 }
 

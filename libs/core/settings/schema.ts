@@ -32,6 +32,10 @@ const webUrl = () =>
     error: 'it must have no user, password, ? or #; a token belongs into AIRCODER_TOKEN',
   })
 
+const money = () => z.number().min(0).max(1_000_000)
+/** Prices of a model for a million tokens. */
+const Price = z.strictObject({ input: money(), output: money(), cached: money().optional() })
+
 /** Another endpoint beside the main one, with a token of its own. */
 const Tier = z.strictObject({ baseUrl: webUrl(), model: text(), token: text().optional() })
 
@@ -182,6 +186,17 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'Endpoints for side questions (`fast`) and for steps on which the main model fails (`strong`).',
     ),
+  prices: z
+    .record(text(), Price)
+    .default({})
+    .describe(
+      'Price of a million tokens by model: `{"NAME": {"input": 1, "output": 3, "cached": 0.1}}`. Without `cached`, cached input costs as `input`. See docs/costs.md.',
+    ),
+  currency: z
+    .string()
+    .regex(/^\S{1,8}$/, { error: 'it must be 1 to 8 characters without spaces' })
+    .default('USD')
+    .describe('Currency of the prices; it is shown, not converted.'),
   readBeforeEdit: z
     .enum(['once', 'strict', 'off'])
     .default('once')
@@ -267,6 +282,7 @@ export type SettingsLayer = Partial<Settings>
 export type ReadRule = Settings['readBeforeEdit']
 export type AskPlan = Settings['askPlan']
 export type AutoCheck = Settings['autoCheck']
+export type Prices = Settings['prices']
 export type Rollback = Settings['rollback']
 export type AutoCommit = Settings['autoCommit']
 export type AssembleMode = Settings['assemble']
@@ -282,5 +298,7 @@ export function kindOf(schema: z.ZodType): string {
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable
-  return isWrapped ? kindOf(schema.unwrap() as z.ZodType) : schema.def.type
+  if (isWrapped) return kindOf(schema.unwrap() as z.ZodType)
+  // A map of names is written as an object.
+  return schema.def.type === 'record' ? 'object' : schema.def.type
 }

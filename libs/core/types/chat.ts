@@ -22,6 +22,30 @@ export interface Usage {
   reusedPrefixTokens: number
 }
 
+/** What one model was asked for. */
+export interface ModelUse {
+  model: string
+  /** Steps and side questions that it answered. */
+  requests: number
+  usage: Usage
+}
+
+/** What models were asked for, and what it cost. */
+export interface Bill {
+  /** Sum over the models that have a price; null: none of them has one. */
+  cost: number | null
+  models: (ModelUse & { cost: number | null })[]
+}
+
+/** Costs as the prices of the settings give them. */
+export interface Spending {
+  currency: string
+  /** All turns of the session of the task. */
+  session: Bill
+  /** All sessions of the folder since midnight, local time. */
+  today: Bill
+}
+
 /** Why a reply cannot be used. Errors of the model are values, never exceptions. */
 export interface Problem {
   code:
@@ -56,6 +80,16 @@ export interface Problem {
   refused?: ToolCall
 }
 
+/** The model that answered a request. */
+export interface Route {
+  /** Its name in the request. */
+  model: string
+  /** `host:port` of its endpoint; absent for a recording. */
+  host?: string
+  /** Why it was asked, where it is not the model of the session. */
+  why?: string
+}
+
 /** One decision of the model: text and calls, or a problem. Calls before the problem are complete. */
 export interface Reply {
   text: string
@@ -66,6 +100,8 @@ export interface Reply {
   usage: Usage | null
   /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
   by?: string
+  /** Which model answered, and why it was asked; absent in replies of older versions. */
+  route?: Route
   /** What the server said of a first sample whose tool call it could not read; this reply is the second one. */
   rejected?: string
 }

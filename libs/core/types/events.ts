@@ -1,4 +1,4 @@
-import type { Json, Problem, ToolCall, Usage } from './chat.js'
+import type { Json, Problem, Spending, ToolCall, Usage } from './chat.js'
 import type { EvidenceKind } from './evidence.js'
 import type { Mode } from './modes.js'
 import type { ChangedFile } from './outcome.js'
@@ -105,6 +105,8 @@ export interface TaskResult {
   /** Files that the task changed and that are as they were before it; absent: none. */
   takenBack?: string[]
   usage: Usage
+  /** Tokens and costs by model; absent where only the steps of the task are known. */
+  spending?: Spending
   /** How often the prompt was written again, and how often of these too soon after the last time. */
   rebuilds: { total: number; early: number }
   durationMs: number

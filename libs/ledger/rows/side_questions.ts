@@ -1,4 +1,4 @@
-import { redact } from '#core'
+import { plausibleUsage, redact } from '#core'
 import type { Store } from '../database/store.js'
 import type { MicroDraft } from '../types/records.js'
 
@@ -8,6 +8,8 @@ export interface MicroRows {
   keep(key: string, answer: string, lifeMs: number): void
   log(draft: MicroDraft): void
 }
+
+const NO_TOKENS = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }
 
 /** Log of side questions, and a cache of answers with an expiry. */
 export function createMicroRows({ db, clock, write }: Store): MicroRows {
@@ -20,9 +22,13 @@ export function createMicroRows({ db, clock, write }: Store): MicroRows {
     INSERT INTO micro_cache (key, answer, expires_ms) VALUES (?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET answer = excluded.answer, expires_ms = excluded.expires_ms`)
   const expire = db.prepare<[number]>('DELETE FROM micro_cache WHERE expires_ms <= ?')
-  const log = db.prepare<[MicroDraft & { nowMs: number }]>(`
-    INSERT INTO micro_calls (session_id, step, feature, source, reason, took_ms, created_ms)
-    VALUES (@sessionId, @step, @feature, @source, @reason, @tookMs, @nowMs)`)
+  const log = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO micro_calls
+      (session_id, step, feature, source, reason, took_ms, created_ms, model, prompt_tokens,
+       completion_tokens, reused_prefix_tokens)
+    VALUES
+      (@sessionId, @step, @feature, @source, @reason, @tookMs, @nowMs, @model, @promptTokens,
+       @completionTokens, @reusedPrefixTokens)`)
 
   return {
     cached: (key) => select.get(key, clock.now()) ?? null,
@@ -31,8 +37,10 @@ export function createMicroRows({ db, clock, write }: Store): MicroRows {
       expire.run(now)
       insert.run(key, redact(answer), now + lifeMs)
     }),
-    log: write((draft: MicroDraft): void => {
-      log.run({ ...draft, reason: redact(draft.reason), nowMs: clock.now() })
+    log: write(({ used, reason, ...draft }: MicroDraft): void => {
+      const counted = { ...NO_TOKENS, ...plausibleUsage(used?.usage) }
+      const model = used?.model ?? null
+      log.run({ ...draft, ...counted, model, reason: redact(reason), nowMs: clock.now() })
     }),
   }
 }

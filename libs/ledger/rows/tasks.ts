@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {
   AircoderError,
   type Json,
-  LIMITS,
   type Message,
   parseEvidenceId,
   redact,
@@ -13,6 +12,7 @@ import type { Store } from '../database/store.js'
 import type { GenerationDraft } from '../types/prompt.js'
 import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow, Work } from '../types/sessions.js'
 import { redactDeep } from '../values/redact_deep.js'
+import { sumOf } from '../values/sum_of.js'
 import type { PlanRows } from './plan.js'
 import type { PromptRows } from './prompt.js'
 import { createSeals } from './seals.js'
@@ -201,11 +201,6 @@ export function createTaskRows(
     workUpTo: (id, step, spanMs) => one(work.get({ id, step, spanMs, most: WORK_STEPS })),
     usage: (taskId) => one(usage.get(get(taskId).id)),
   }
-}
-
-/** A count that an older version took from a server and that cannot be is left out. */
-function sumOf(column: string): string {
-  return `coalesce(sum(iif(${column} <= ${LIMITS.countedTokens}, ${column}, 0)), 0)`
 }
 
 function toTaskRow(row: ListedRow): TaskRow {

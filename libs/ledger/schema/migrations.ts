@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3'
 import { AircoderError, type Clock } from '#core'
-import { M001_START } from './m001_start.js'
-import { M002_EGRESS } from './m002_egress.js'
-import { M003_MICRO_CALLS } from './m003_micro_calls.js'
-import { M004_PERMISSIONS } from './m004_permissions.js'
-import { M005_UNDO } from './m005_undo.js'
-import { M006_AUDIT } from './m006_audit.js'
-import { M007_OFFERED_TOOLS } from './m007_offered_tools.js'
-import { M008_LOOPS } from './m008_loops.js'
-import { M009_SESSION_OWNER } from './m009_session_owner.js'
-import { M010_PROOF } from './m010_proof.js'
+import { M001_START } from './first/m001_start.js'
+import { M002_EGRESS } from './first/m002_egress.js'
+import { M003_MICRO_CALLS } from './first/m003_micro_calls.js'
+import { M004_PERMISSIONS } from './first/m004_permissions.js'
+import { M005_UNDO } from './first/m005_undo.js'
+import { M006_AUDIT } from './first/m006_audit.js'
+import { M007_OFFERED_TOOLS } from './first/m007_offered_tools.js'
+import { M008_LOOPS } from './first/m008_loops.js'
+import { M009_SESSION_OWNER } from './first/m009_session_owner.js'
+import { M010_PROOF } from './first/m010_proof.js'
 import { M011_GIT_COMMITS } from './m011_git_commits.js'
 import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
 import { M013_GUARDS } from './m013_guards.js'
@@ -19,6 +19,7 @@ import { M016_GIVEN_FLAGS } from './m016_given_flags.js'
 import { M017_SEARCH_PAGES } from './m017_search_pages.js'
 import { M018_FORKS_AND_REWINDS } from './m018_forks_and_rewinds.js'
 import { M019_FAILURES } from './m019_failures.js'
+import { M020_SIDE_USAGE } from './m020_side_usage.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm017_search_pages', sql: M017_SEARCH_PAGES },
   { name: 'm018_forks_and_rewinds', sql: M018_FORKS_AND_REWINDS },
   { name: 'm019_failures', sql: M019_FAILURES },
+  { name: 'm020_side_usage', sql: M020_SIDE_USAGE },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -6,6 +6,7 @@ import type {
   LedgerEvent,
   MakeId,
   Message,
+  ModelUse,
   Outcome,
   Usage,
 } from '#core'
@@ -15,6 +16,7 @@ import type {
   RecalledChunk,
   RecallQuery,
   SqlResult,
+  UseFilter,
   Verdict,
 } from './queries.js'
 import type {
@@ -164,6 +166,8 @@ export interface Ledger {
   workUpTo(taskId: string, step: number, spanMs: number): Work
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
+  /** Tokens by model, of steps and side questions, as the servers counted them; the most used first. */
+  modelUse(filter?: UseFilter): ModelUse[]
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): StepDigest[]
   /** The newest committed steps of a task, newest first. */

@@ -47,3 +47,10 @@ export interface SqlResult {
   columns: string[]
   rows: unknown[][]
 }
+
+/** Which requests are counted; all, when empty. */
+export interface UseFilter {
+  sessionId?: string
+  /** Unix time in ms. */
+  sinceMs?: number
+}

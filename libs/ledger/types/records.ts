@@ -53,6 +53,8 @@ export interface MicroDraft {
   /** Why the fallback was used, or which model answered instead; empty otherwise. */
   reason: string
   tookMs: number
+  /** The model that was asked, and what that used; null: none was. */
+  used: { model: string; usage: Usage } | null
 }
 
 /** A question to the user, with the answer. */

@@ -21,6 +21,7 @@ import {
   type ModelEvent,
   type SentBody,
 } from '../models/model.js'
+import { withRoute } from '../models/with_route.js'
 import { loadDialects } from '../parse/load_dialects.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
@@ -69,7 +70,7 @@ export function createClient(options: ClientOptions): Model {
   /** The endpoint rejected a request with `response_format`. */
   let refusesFormat = false
 
-  return {
+  const client: Model = {
     async *ask(asked, given): AsyncGenerator<ModelEvent, Reply> {
       const ask = { onSend: (sent: SentBody) => options.onSend?.(sent, given), ...given }
       let request = refusesFormat ? withoutFormat(asked) : asked
@@ -168,6 +169,7 @@ export function createClient(options: ClientOptions): Model {
       }
     },
   }
+  return withRoute(client, new URL(options.baseUrl).host)
 
   /** The pause while a server is waited for: the tries are not counted. */
   function patientPause(failure: RequestFailure, attempt: number): number {

@@ -110,7 +110,7 @@ export function createTiered({ main, retries, strong, recentSteps }: TierOptions
       const reply = yield* strong.model.ask({ ...request, model: modelName }, options)
       const { problem } = reply
       if (options.signal.aborted || problem === null || problem.code === 'parser_error')
-        return { ...reply, by: STRONG }
+        return { ...reply, by: STRONG, route: { model: modelName, ...reply.route, why } }
       yield {
         type: 'note',
         text: `the strong tier failed (${problem.message}); the main model answers this step`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Clock, LIMITS, markTokens, unmarkTokens } from '#core'
+import { type Clock, LIMITS, markTokens, type Usage, unmarkTokens } from '#core'
 import { seconds } from '../endpoint/seconds.js'
 import type { Model } from '../models/model.js'
 import type { Feature } from './define_feature.js'
@@ -19,6 +19,8 @@ export interface SideAnswer {
   /** Why there was a fallback, or which model answered in place of another; else empty. */
   reason: string
   tookMs: number
+  /** The model that was asked, and what its server counted; null: none was asked, or it did not end in time. */
+  used: { model: string; usage: Usage } | null
 }
 
 export interface SideQuestionOptions {
@@ -48,8 +50,9 @@ export async function askSideQuestion(
 ): Promise<SideAnswer> {
   const { clock, cache, modelName } = options
   const begun = clock.monotonic()
+  let used: SideAnswer['used'] = null
   const done = (value: Record<string, unknown>, source: SideAnswer['source'], reason = '') => {
-    return { value, source, reason, tookMs: Math.round(clock.monotonic() - begun) }
+    return { value, source, reason, used, tookMs: Math.round(clock.monotonic() - begun) }
   }
   const given = feature.input.safeParse(input)
   if (!given.success) throw new TypeError(`invalid input for the side question ${feature.name}`)
@@ -65,6 +68,7 @@ export async function askSideQuestion(
   const again = kept === null ? null : accepted(kept)
   if (again !== null) return done(again, 'cache')
   const said = await askWithin(feature, given.data, options)
+  used = said.used
   const fallback = (reason: string) => done(feature.fallback(given.data), 'fallback', reason)
   if (!said.ok) return fallback(said.reason)
   const answer = accepted(said.text)
@@ -73,7 +77,10 @@ export async function askSideQuestion(
   return done(answer, 'model', said.detour)
 }
 
-type Said = { ok: true; text: string; detour: string } | { ok: false; reason: string }
+type Said = { used: SideAnswer['used'] } & (
+  | { ok: true; text: string; detour: string }
+  | { ok: false; reason: string }
+)
 
 /** The model's text, or the reason why there is none. Returns at the time limit at the latest. */
 async function askWithin(
@@ -91,7 +98,8 @@ async function askWithin(
 ): Promise<Said> {
   const stop = new AbortController()
   const leave = () => stop.abort()
-  if (signal.aborted) return { ok: false, reason: 'interrupted' }
+  const failed = (reason: string): Said => ({ ok: false, reason, used: null })
+  if (signal.aborted) return failed('interrupted')
   signal.addEventListener('abort', leave, { once: true })
   const { system, user } = feature.prompt(input)
   const request = {
@@ -114,22 +122,20 @@ async function askWithin(
         if (next.value.type === 'note') detour = next.value.text
         continue
       }
-      const { problem, text, finishReason } = next.value
+      const { problem, text, finishReason, usage, route } = next.value
+      const used = usage === null ? null : { model: route?.model ?? modelName, usage }
       if (problem !== null && problem.code !== 'parser_error')
-        return { ok: false, reason: problem.message }
-      if (finishReason === 'length') return { ok: false, reason: 'its answer is truncated' }
-      return { ok: true, text: unmarkTokens(text), detour }
+        return { ok: false, reason: problem.message, used }
+      if (finishReason === 'length') return { ok: false, reason: 'its answer is truncated', used }
+      return { ok: true, text: unmarkTokens(text), detour, used }
     }
   }
   const late = clock.sleep(limitMs, stop.signal).then((): Said => {
-    return {
-      ok: false,
-      reason: signal.aborted ? 'interrupted' : `no answer in ${seconds(limitMs)}`,
-    }
+    return failed(signal.aborted ? 'interrupted' : `no answer in ${seconds(limitMs)}`)
   })
   try {
     // After the time limit nothing awaits this promise, so it must not reject.
-    const spoken = readText().catch((): Said => ({ ok: false, reason: 'the model failed' }))
+    const spoken = readText().catch(() => failed('the model failed'))
     return await Promise.race([spoken, late])
   } finally {
     stop.abort()

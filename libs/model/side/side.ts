@@ -14,6 +14,7 @@ export interface SideStore extends AnswerCache {
     source: SideAnswer['source']
     reason: string
     tookMs: number
+    used: SideAnswer['used']
   }): void
 }
 
@@ -53,8 +54,8 @@ export async function openSide({ on, store, ...options }: SideOptions): Promise<
         sessionId,
         signal,
       })
-      const { source, reason, tookMs } = answer
-      store.log({ sessionId, step, feature: name, source, reason, tookMs })
+      const { source, reason, tookMs, used } = answer
+      store.log({ sessionId, step, feature: name, source, reason, tookMs, used })
       return answer
     },
   }

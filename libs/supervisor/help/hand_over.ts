@@ -67,7 +67,7 @@ export async function* handOver(
   const count = `${used + 1} of ${LIMITS.escalationsASession} of this session`
   if (problem === null) {
     yield { type: 'note', text: `step ${step + 1} is answered by ${provider} (${model}; ${count})` }
-    return reply
+    return { ...reply, route: { model, host, why: reason } }
   }
   yield {
     type: 'note',

@@ -42,7 +42,9 @@ export async function* askModel(
     const part = await asking.next()
     if (part.done) {
       const reply = ownNames(unmarkReply(ownCalls(part.value, view.task)), registry)
-      return checkClaims(asOverflow(reply, sent.windowTokens), sent)
+      // A recording does not say which model it was.
+      const route = { model: request.model, ...reply.route }
+      return checkClaims(asOverflow({ ...reply, route }, sent.windowTokens), sent)
     }
     yield withTime(part.value, next, deps)
   }

@@ -1,4 +1,4 @@
-import { type Event, endOf, type Json, type TaskResult } from '#core'
+import { type Bill, type Event, endOf, type Json, type Spending, type TaskResult } from '#core'
 
 /** The last line of `stream-json` and the only one of `json`; field names are the contract's. */
 export function resultJson(result: TaskResult): Json {
@@ -25,11 +25,30 @@ export function resultJson(result: TaskResult): Json {
       completion_tokens: usage.completionTokens,
       reused_prefix_tokens: usage.reusedPrefixTokens,
     },
+    ...(result.spending === undefined ? {} : { spending: spendingJson(result.spending) }),
     rebuilds: { total: result.rebuilds.total, early: result.rebuilds.early },
     duration_ms: result.durationMs,
     code,
     exit_code: exit,
     hint,
+  }
+}
+
+function spendingJson({ currency, session, today }: Spending): Json {
+  return { currency, session: billJson(session), today: billJson(today) }
+}
+
+function billJson({ cost, models }: Bill): Json {
+  return {
+    cost,
+    models: models.map(({ model, requests, usage, cost: own }) => ({
+      model,
+      requests,
+      prompt_tokens: usage.promptTokens,
+      completion_tokens: usage.completionTokens,
+      reused_prefix_tokens: usage.reusedPrefixTokens,
+      cost: own,
+    })),
   }
 }
 

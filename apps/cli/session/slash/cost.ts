@@ -1,9 +1,11 @@
 import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { columnsOf } from '#terminal'
+import { columnsOf, showControls } from '#terminal'
+import { spendingOf } from '../../cost/spending_of.js'
 import { figure } from '../../doctor/finding.js'
 import { oneLine } from '../../output/one_line.js'
 import type { SlashCommand } from '../slash_command.js'
+import { costLines } from '../tokens/cost_lines.js'
 
 /** Turns, and calls of the newest turn, that are listed. */
 const MOST_TURNS = 12
@@ -20,10 +22,10 @@ export const cost: SlashCommand = {
   help: 'tokens and time of this session: of each turn, and of the calls of the last one',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { wired: { ledger, deps, say }, sessionId, print, input }) {
+  run(_, { wired: { ledger, settings, deps, say }, sessionId, print, input }) {
     const tasks = sessionId === undefined ? [] : ledger.tasks({ sessionId })
     const [newest] = tasks
-    if (newest === undefined) return print('No token was used yet.\n')
+    if (newest === undefined || sessionId === undefined) return print('No token was used yet.\n')
     const nowMs = deps.clock.now()
     const turns = tasks.map((task) => turnOf(task, ledger, nowMs)).reverse()
     const shown = turns.slice(-MOST_TURNS)
@@ -36,6 +38,7 @@ export const cost: SlashCommand = {
         ...shown.map((turn) => row(cellsOf(turn), turn.name)),
         row(cellsOf(turns.reduce(added)), say.part('session')),
         ...callRows(newest, ledger),
+        ...costLines(spendingOf(sessionId, { ledger, settings }, nowMs)).map(showControls),
         '',
       ].join('\n'),
     )

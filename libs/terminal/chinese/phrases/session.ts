@@ -86,6 +86,16 @@ export const SESSION: PhraseTable = {
   'step {n}: {sent} sent, {share} reused': '第 {n} 步：发送 {sent}，复用 {share}',
   'step {n}: {sent} sent, {share} reused, written again ({why})':
     '第 {n} 步：发送 {sent}，复用 {share}，已重写（{why}）',
+  'By model, in this session:': '按模型，本会话：',
+  'By model, today in this folder:': '按模型，此文件夹今天：',
+  '{model}: {requests}, {n} sent, {n2} reused, {n3} written':
+    '{model}：{@requests}，发送 {n}，复用 {n2}，写出 {n3}',
+  '{model}: {requests}, {n} sent, {n2} reused, {n3} written, no price in the settings':
+    '{model}：{@requests}，发送 {n}，复用 {n2}，写出 {n3}，设置中没有价格',
+  '{model}: {requests}, {n} sent, {n2} reused, {n3} written, {cost} {currency}':
+    '{model}：{@requests}，发送 {n}，复用 {n2}，写出 {n3}，{cost} {currency}',
+  'and {models} more': '以及另外 {@models}',
+  'in all: {cost} {currency}': '合计：{cost} {currency}',
   '({turns} only in the sum)': '（{@turns}只计入合计）',
   'No token was used yet.': '还没有使用 token。',
   'The message is empty.': '消息为空。',
