@@ -61,6 +61,7 @@ playFlows(t, [
   },
   {
     name: 'killed',
+    cold: true,
     title: 'after kill -9 the next start says where the task goes on, and goes on',
     files: { 'value.txt': 'one\n' },
     args: ['--permission-mode', 'yolo'],

@@ -6,6 +6,8 @@ import { type Act, type Ask, type FakeEndpoint, startEndpoint, streamed } from '
 import { say } from '../loop.js'
 import { openPictures, type Picture, takePicture } from './pictures.js'
 import { openStage, type Stage, type StageOptions, WITH_STAGE } from './stage.js'
+import { startCold } from './terminal_run.js'
+import { openWarmTerminal } from './warm_terminal.js'
 
 /** What a person does in front of a session, and what the screen shows. */
 export interface Flow {
@@ -20,6 +22,8 @@ export interface Flow {
   before?: StageOptions['before']
   /** The session is not waited for: the flow begins with the first row. */
   startsEarly?: true
+  /** The first start has a process of its own: one that is killed, or that shows what a person's first start shows. */
+  cold?: true
   play(player: Player): Promise<void>
 }
 
@@ -55,17 +59,24 @@ const LOOK_MS = 15
 
 /** Plays flows, each at three sizes. */
 export function playFlows(t: Test, flows: readonly Flow[]): void {
+  const warm = openWarmTerminal()
+  t.teardown(() => warm.close())
   for (const flow of flows)
     for (const [columns, rows] of SIZES)
       t.test(`${flow.title}: ${columns}x${rows}`, WITH_STAGE, (own) =>
-        playFlow(own as Test, flow, { columns, rows }),
+        playFlow(own as Test, flow, {
+          columns,
+          rows,
+          start: flow.cold ? startCold : warm.start,
+          startAgain: warm.start,
+        }),
       )
 }
 
 async function playFlow(
   t: Test,
   { name, files, replies = [], args = [], env, before, startsEarly, play }: Flow,
-  size: { columns: number; rows: number },
+  size: Pick<StageOptions, 'columns' | 'rows' | 'start' | 'startAgain'>,
 ): Promise<void> {
   const endpoint = await startEndpoint((ask, number) => {
     if (typeof replies === 'function') return replies(ask, number)

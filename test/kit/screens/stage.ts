@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { type Headless, openHeadless } from '../headless.js'
 import { PROGRAM } from '../program.js'
 import { steadyText } from './steady_text.js'
+import { type Exit, loadPty, type Start, startCold } from './terminal_run.js'
 
 /** The built program in a pseudo-terminal of its own, whose screen can be read. */
 export interface Stage {
@@ -24,12 +24,6 @@ export interface Stage {
   write(path: string, text: string): void
 }
 
-interface Exit {
-  code: number
-  /** 0: none. */
-  signal: number
-}
-
 export interface StageOptions {
   columns: number
   rows: number
@@ -40,9 +34,11 @@ export interface StageOptions {
   origin: string
   /** Prepares the folders before the start. */
   before?(place: { cwd: string; home: string; data: string }): void | Promise<void>
+  /** How the program is started; without it in a process of its own. */
+  start?: Start
+  /** How it is started again; without it as before. */
+  startAgain?: Start
 }
-
-type Pty = typeof import('@lydell/node-pty')
 
 /** Options of a test that needs a pseudo-terminal whose size can change. */
 export const WITH_STAGE: { skip?: string } =
@@ -55,6 +51,7 @@ const PROJECT = 'shop'
 /** Starts the built program; it is ended with the test. */
 export async function openStage(t: Pick<Test, 'teardown'>, options: StageOptions): Promise<Stage> {
   const { columns, rows, args, files = {}, env = {}, origin, before } = options
+  const { start = startCold, startAgain = start } = options
   const base = mkdtempSync(PLACE)
   const [cwd, data, home] = [join(base, PROJECT), join(base, 'data'), join(base, 'home')]
   const bin = join(base, 'bin')
@@ -89,30 +86,23 @@ export async function openStage(t: Pick<Test, 'teardown'>, options: StageOptions
     ],
     (shown) => void screen.output.write(shown),
   )
-  let program = start(args)
-  function start(words: readonly string[]) {
+  let program = await begin(start, args)
+  async function begin(by: Start, words: readonly string[]) {
     const { columns: cols, rows: lines } = screen.output
-    const child = (loadPty() as Pty).spawn(process.execPath, [command, ...words], {
+    const running = await by({
+      command,
+      args: words,
       cwd,
-      cols,
-      rows: lines,
-      name: 'xterm',
       env: { ...own, ...env },
+      columns: cols,
+      rows: lines,
+      onText: text.push,
     })
-    child.onData(text.push)
-    let isOver = false
-    const ended = new Promise<Exit>((done) =>
-      child.onExit(({ exitCode, signal = 0 }) => {
-        isOver = true
-        text.flush()
-        done({ code: exitCode, signal })
-      }),
-    )
-    return { child, ended, isOver: () => isOver }
+    void running.ended.then(text.flush)
+    return running
   }
   t.teardown(async () => {
-    if (!program.isOver()) program.child.kill('SIGKILL')
-    await program.ended
+    await program.end()
     rmSync(base, { recursive: true, force: true, maxRetries: 5 })
   })
   return {
@@ -122,23 +112,15 @@ export async function openStage(t: Pick<Test, 'teardown'>, options: StageOptions
     write,
     ended: () => program.ended,
     isOver: () => program.isOver(),
-    type: (keys) => program.child.write(keys),
-    signal: (name) => process.kill(program.child.pid, name),
+    type: (keys) => program.write(keys),
+    signal: (name) => program.signal(name),
     async again(words) {
       await program.ended
-      program = start(words)
+      program = await begin(startAgain, words)
     },
     async resize(nextColumns, nextRows) {
       await screen.resize(nextColumns, nextRows)
-      program.child.resize(nextColumns, nextRows)
+      program.resize(nextColumns, nextRows)
     },
-  }
-}
-
-function loadPty(): Pty | null {
-  try {
-    return createRequire(import.meta.url)('@lydell/node-pty') as Pty
-  } catch {
-    return null
   }
 }

@@ -1,0 +1,100 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+
+// Usage, under a pseudo-terminal: node warm_host.mjs PROGRAM — runs sessions of the built program one after the
+// other in this process, so that its code is loaded and compiled once. See warm_terminal.ts.
+
+/** A session whose handles are still open after this time would not end as a program. */
+const END_MS = 10_000
+const PROGRAM = realpathSync(process.argv[2] ?? '')
+const HOME_FOLDER = process.cwd()
+const [ESC, BELL] = ['\x1b', '\x07']
+const RUN = new RegExp(`${ESC}\\]777;run;([\\w+/=]*)${BELL}`)
+const STREAMS = [process.stdin, process.stdout, process.stderr]
+
+const chunk = /import\("(\.\/chunks\/program-\w+\.js)"\)/.exec(readFileSync(PROGRAM, 'utf8'))?.[1]
+const { runProgram } = await import(pathToFileURL(join(dirname(PROGRAM), chunk ?? '')).href)
+const writes = new Map(STREAMS.map((stream) => [stream, stream.write]))
+
+for (;;) {
+  const { command, args, env, cwd, columns, rows } = await asked()
+  while (process.stdout.columns !== columns || process.stdout.rows !== rows) await pause(1)
+  const before = { handles: handles(), listeners: listenersOf([process, ...STREAMS]) }
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, foldersOf(env), env)
+  process.argv = [process.execPath, command, ...args]
+  process.chdir(cwd)
+  process.exitCode = 0
+  await runProgram()
+  const open = await stillOpen(before.handles)
+  const code = process.exitCode
+  process.exitCode = 0
+  for (const [emitter, listeners] of before.listeners) endListeners(emitter, listeners, code)
+  for (const [stream, write] of writes) stream.write = write
+  process.chdir(HOME_FOLDER)
+  process.stdout.write(`${ESC}]777;over;${code};${open.join(',')}${BELL}`)
+}
+
+/** What to run; keys that nobody read before it are dropped. */
+async function asked() {
+  const { stdin } = process
+  stdin.setRawMode(true)
+  let text = ''
+  return await new Promise((done) => {
+    const hear = (part) => {
+      text += part
+      const found = RUN.exec(text)
+      if (found === null) return
+      stdin.off('data', hear)
+      stdin.pause()
+      stdin.setRawMode(false)
+      done(JSON.parse(Buffer.from(found[1], 'base64').toString()))
+    }
+    stdin.on('data', hear)
+    stdin.resume()
+    process.stdout.write(`${ESC}]777;ready${BELL}`)
+  })
+}
+
+/** env-paths reads the home once for all sessions, so its folders are named. */
+function foldersOf({ HOME }) {
+  const places = { CONFIG: '.config', DATA: '.local/share', CACHE: '.cache', STATE: '.local/state' }
+  const named = Object.entries(places).map(([name, path]) => [`XDG_${name}_HOME`, join(HOME, path)])
+  return Object.fromEntries(named)
+}
+
+function listenersOf(emitters) {
+  const own = (emitter) => emitter.eventNames().map((name) => [name, emitter.listeners(name)])
+  return emitters.map((emitter) => [emitter, new Map(own(emitter))])
+}
+
+/** Removes the listeners of a session; those of its end are called, as at the end of a process. */
+function endListeners(emitter, before, code) {
+  for (const name of emitter.eventNames())
+    for (const listener of emitter.listeners(name)) {
+      if (before.get(name)?.includes(listener)) continue
+      if (emitter === process && name === 'exit') listener.call(process, code)
+      emitter.removeListener(name, listener)
+    }
+}
+
+function handles() {
+  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
+}
+
+/** Waits for the moment when a program would end. @returns what keeps it alive beyond the limit */
+async function stillOpen(before) {
+  const limit = performance.now() + END_MS
+  for (;;) {
+    await turn()
+    const open = handles()
+    for (const name of before) {
+      const at = open.indexOf(name)
+      if (at !== -1) open.splice(at, 1)
+    }
+    if (open.length === 0 || performance.now() > limit) return open
+    await pause(2)
+  }
+}
