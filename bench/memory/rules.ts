@@ -38,6 +38,8 @@ interface Rule {
   always?: true
   /** It holds for every task that writes code: those of all rules, not those of `off`. */
   code?: true
+  /** It says itself when it holds: "In tests, …", "Commit messages …". A task that does not meet this must not see it. */
+  states?: true
   /** Later tasks that need it. */
   tasks: string[]
 }
@@ -64,9 +66,10 @@ interface Count {
   of: number
 }
 
-/** @param words  `--set NAME` for one set */
+/** @param words  `--set NAME` for one set, `--half odd` for its second, fourth … projects */
 export default async function run(words: readonly string[]) {
   const sets = {
+    stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     crafts: readFileSync(new URL('./parts/crafts.json', import.meta.url), 'utf8'),
     occupations: readFileSync(new URL('./parts/occupations.json', import.meta.url), 'utf8'),
     trades: readFileSync(new URL('./parts/trades.json', import.meta.url), 'utf8'),
@@ -77,8 +80,16 @@ export default async function run(words: readonly string[]) {
   const wanted = words.includes('--set') ? words.slice(1) : Object.keys(sets)
   const results: Record<string, object> = {}
   for (const [name, text] of Object.entries(sets))
-    if (wanted.includes(name)) results[name] = await measure(JSON.parse(text) as Project[])
+    if (wanted.includes(name))
+      results[name] = await measure(half(JSON.parse(text) as Project[], words))
   return results
+}
+
+/** `--half odd|even`: a choice that is tuned on one half is measured on the other. */
+function half(projects: Project[], words: readonly string[]): Project[] {
+  const at = words.indexOf('--half')
+  if (at === -1) return projects
+  return projects.filter((_, index) => (index % 2 === 1) === (words[at + 1] === 'odd'))
 }
 
 async function measure(projects: readonly Project[]) {
@@ -93,6 +104,8 @@ async function measure(projects: readonly Project[]) {
     const missed: string[] = []
     // Of tasks that write code, and of the others: an answer, work beside the code.
     const byKind: Record<string, Count> = {}
+    // Rules that say themselves when they hold, and the others.
+    const byStatement: Record<string, Count> = {}
     let unneededTokens = 0
     let stable = 0
     let heads = 0
@@ -114,6 +127,7 @@ async function measure(projects: readonly Project[]) {
           count(group, 'all', isShown)
           if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
           if (!needs.includes(rule)) count(byKind, kindOfTask(task), isShown)
+          if (!needs.includes(rule)) count(byStatement, rule.states ? 'stated' : 'open', isShown)
           if (!needs.includes(rule) && isShown) unneededTokens += estimateTokens(rule.said)
           if (!needs.includes(rule) && isShown) missed.push(`unneeded: ${rule.said} | ${task}`)
         }
@@ -132,6 +146,7 @@ async function measure(projects: readonly Project[]) {
       needed: shares(needed),
       unneeded_same_project: shares(sameProject),
       unneeded_by_task: shares(byKind),
+      unneeded_by_statement: shares(byStatement),
       unneeded_tokens_a_head: Number((unneededTokens / heads).toFixed(1)),
       unneeded_other_project: otherProject,
       one_folder_with_all: crowd,

@@ -3,7 +3,8 @@ import { withoutOpenings } from '../words/openings.js'
 import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
 import { weightOf } from '../words/weak_words.js'
-import { scopeOfRule } from './rule_scope.js'
+import { meetsCondition, statedCondition } from './conditions.js'
+import { bansPlace, scopeOfRule } from './rule_scope.js'
 import { kindOfTask } from './task_kind.js'
 
 /** A rule for the head of a task. */
@@ -76,21 +77,6 @@ const LEAST_CHARS = 4
 const ENDING_CHARS = 2
 /** A shorter end of a word is an ending, or chance. */
 const COMPOUND_CHARS = 5
-/** Names of languages, and the endings of their files. */
-const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
-  [/\bpython\b/iu, /\.pyi?$/],
-  [/\btypescript\b/iu, /\.[cm]?tsx?$/],
-  [/\bjavascript\b/iu, /\.[cm]?jsx?$/],
-  [/\bgo(?:lang)?\b/iu, /\.go$/],
-  [/\brust\b/iu, /\.rs$/],
-  [/\bjava\b/iu, /\.java$/],
-  [/\bc\+\+|\bcpp\b/iu, /\.(?:cc|cpp|cxx|hpp|hh|h)$/],
-  [/\bsql\b|\bmigrations?\b/iu, /\.sql$|migrations?\//],
-  [/\bcss\b|\bstyles?heets?\b/iu, /\.(?:css|scss|less)$/],
-  [/\bmarkdown\b|\bdocs?\b|\bdocumentation\b|\breadme\b/iu, /\.(?:md|rst|txt)$|^docs?\//],
-  [/\bshell\b|\bbash\b/iu, /\.(?:sh|bash)$/],
-]
-
 /**
  * The rules that a task's prompt shows, within so many tokens. A rule that is missed costs the user more than a line that
  * is not needed, and a project has few: so a rule is left out only where something tells that it is about something
@@ -128,8 +114,8 @@ interface About {
   here: ReadonlySet<string>
   /** Words of the other files of the project. */
   elsewhere: ReadonlySet<string>
-  /** Some file is known to be what the task is about. */
-  isPlaced: boolean
+  /** The files that it changes, as far as they are known. */
+  near: readonly string[]
   topics: ReadonlySet<string>
   kind: ReturnType<typeof kindOfTask>
 }
@@ -150,7 +136,7 @@ function aboutOf(task: TaskWords): About {
     places,
     here,
     elsewhere,
-    isPlaced: near.length > 0,
+    near,
     kind,
     // Work beside the code touches no subject of the code, though it may share a word with it.
     topics: kind === 'code' ? topicsOf(text) : new Set(),
@@ -180,11 +166,13 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
     .reduce((sum, word) => sum + weightOf(word), 0)
   const condition = conditionOf(text)
   const words = condition === null ? [] : [...subjectWords(condition)]
-  const meets =
-    words.some((word) => about.words.has(word) || about.places.has(word)) ||
-    (condition !== null && speaksLanguage(condition, about.task))
-  if (meets) return { fits: 'in', score: score + 1 }
-  if (words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
+  const stated = bansPlace(text) ? null : statedCondition(text)
+  const holds = stated && meetsCondition(stated, { ...about, text: about.task.text })
+  if (holds === 'no') return { fits: 'out', score }
+  const meets = words.some((word) => about.words.has(word) || about.places.has(word))
+  if (holds === 'yes' || (meets && holds === null)) return { fits: 'in', score: score + 1 }
+  const isGeneral = holds === 'unknown' || bansPlace(text)
+  if (!isGeneral && words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
   const scope = scopeOfRule(text)
   if (scope === 'conduct') return { fits: 'in', score }
   // An answer and work beside the code need more than one word of many; a rule about a file may say not to read it.
@@ -202,7 +190,7 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   // A task that no file is known for may be about any of them.
   const isElsewhere = specific.some((word) => hasForm(word, about.elsewhere))
   const hasOther = topics.size > 0 && about.topics.size > 0
-  return { fits: about.isPlaced && (isElsewhere || hasOther) ? 'out' : 'open', score: 0 }
+  return { fits: about.near.length > 0 && (isElsewhere || hasOther) ? 'out' : 'open', score: 0 }
 }
 
 /** The words of paths and names, without the folders of every project. */
@@ -249,11 +237,4 @@ function conditionOf(text: string): string | null {
     if (found !== undefined) return HERE.test(found) ? null : found
   }
   return null
-}
-
-function speaksLanguage(condition: string, { text, files }: TaskWords): boolean {
-  return LANGUAGES.some(
-    ([name, ending]) =>
-      name.test(condition) && (name.test(text) || files.some((path) => ending.test(path))),
-  )
 }

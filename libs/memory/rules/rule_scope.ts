@@ -11,7 +11,7 @@ export type RuleScope = 'conduct' | 'code' | 'subject' | 'unknown'
 
 /** How the agent talks, and how it ends a task. */
 const CONDUCT =
-  /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|cont[eé]sta(?:me)?|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|\bnever (?:change|edit|touch|modify|delete|create|rename|move)\b.*\bwithout asking\b|回答|解释|提交|每次改|分支/iu
+  /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|cont[eé]sta(?:me)?|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|\b(?:never|don'?t|do not|no|nothing)\b.*\bwithout (?:asking|my (?:ok|okay|consent|approval|permission|word))\b|\bohne (?:mich zu fragen|rückfrage|nachfrage|meine zustimmung)\b|\bsans (?:me (?:le )?demander|mon accord)\b|\bsin (?:preguntarme|consultarme|mi permiso)\b|没(?:有)?问[过過]?我|未经我|回答|解释|提交|每次改|分支/iu
 
 /** The person who speaks is part of it: "always ask me before you add a package". */
 const WITH_ME =
@@ -42,6 +42,11 @@ const FACT_CHINESE =
 /** "Nunca riegues si la humedad …": it holds in one case. */
 const CASE =
   /\s(?:if|when|whenever|unless|until|before|after|without|wenn|falls|sobald|bevor|nachdem|ohne|quand|lorsqu\p{L}*|si|avant|après|sans|cuando|antes|después|sin)\s\S|如果|之前|之后|以前/iu
+
+/** Whether a rule says of a place that it must stay as it is: the agent may come there in any task. */
+export function bansPlace(text: string): boolean {
+  return BAN.test(text)
+}
 
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {

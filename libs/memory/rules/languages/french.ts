@@ -5,6 +5,7 @@ export const FRENCH: RuleLanguage = {
   order: starts(
     String.raw`(?:toujours|jamais)\s+\S|ne\s+\S+\s+(?:jamais|plus jamais)\b|n'\S+\s+jamais\b`,
     String.raw`(?:notre|ma|la) (?:règle|convention) est\b`,
+    String.raw`(?:dans|pour|avec|avant|après|quand|lors (?:de|d')|pendant) ?[^,]{1,60},\s*(?:toujours\s+\S|(?:ne\s+|n['’])?\p{L}+(?:-\p{L}+)? (?:toujours|jamais)(?!\p{L}))`,
   ),
   habit: starts(
     String.raw`(?:nous|on) (?:utilis|écri|préf[eéè]r|évit|arrondi|nomm|indent)\S*\s+\S`,
