@@ -87,3 +87,57 @@ t.test('a path at the end of a sentence is a path, in any script', (t) => {
   t.same(paths('在 src/班级.py 里按年龄排序。'), ['src/班级.py'])
   t.end()
 })
+
+t.test('a rule that says when it holds is shown there only, in five languages', (t) => {
+  const near = ['src/cart.ts']
+  const cases: [rule: string, meets: [string, string[]?][], not: [string, string[]?][]][] = [
+    [
+      'In tests, always use the fake clock.',
+      [['Cover the cart.'], ['Add a case.', ['test/cart.test.ts']]],
+      [['Round the total.']],
+    ],
+    [
+      'Commit messages are always in English.',
+      [['Fix the total and commit it.']],
+      [['Fix it.'], ['Explain it.']],
+    ],
+    ['Before you push, always run npm run check.', [['Fix it, then push.']], [['Fix the total.']]],
+    [
+      'In der Dokumentation immer die Sie-Form verwenden.',
+      [['Beschreibe die Liste.', ['docs/handbuch.md']]],
+      [['Sortiere die Liste.']],
+    ],
+    [
+      'Pour SQL, toujours préfixer les vues.',
+      [['Ajoute une ligne.', ['db/a.sql']]],
+      [['Arrondis le total.']],
+    ],
+    [
+      'En las migraciones, siempre incluye la vuelta atrás.',
+      [['Crea una migración.']],
+      [['Redondea el total.']],
+    ],
+    ['提交之前一律先运行 make test。', [['修复取整并提交。']], [['修复取整。']]],
+    [
+      'In Go files, always wrap errors with %w.',
+      [
+        ['Round it.', ['a.go']],
+        ['Round it.', []],
+      ],
+      [['Round it.'], ['Where is main?', ['a.go']]],
+    ],
+  ]
+  for (const [rule, meets, not] of cases) {
+    for (const [task, files = near] of meets)
+      t.same(shown([rule], task, { near: files }), [0], `${rule} | ${task}`)
+    for (const [task, files = near] of not)
+      t.same(shown([rule], task, { near: files }), [], `${rule} | ${task}`)
+  }
+  for (const rule of [
+    'Never commit without running the tests.',
+    'Never add a dependency without asking me.',
+    'Ne modifie jamais le dossier vendor/.',
+  ])
+    t.same(shown([rule], 'Round the total.', { near }), [0], rule)
+  t.end()
+})

@@ -30,7 +30,7 @@ const LANGUAGE_NAME = /\b[A-Z]\w*(?:Error|Exception|Result|Option)\b/gu
 
 /** A place that must stay as it is: the agent may come there in any task. */
 const BAN =
-  /(?:\b(?:never|don'?t|do not|nie(?:mals)?|jamais|nunca|no)\b|不要|别|勿)[^.!?。]{0,20}?(?:\b(?:never |nunca )?(?:touch|edit|change|modify|delete|read|open|write to|ändern?|anfassen|lösch\w*|lies|lesen|touch\w*|modifi\w*|lis|lire|toques|edites|leas|modifiques|borres)\b|修改|删除|碰)\s*(?:nunca )?(?:the |to |in |le |la |el )?(?:(?:folder|directory|file) )?[\w.-]*[./][\w./-]*|\b(?:nie(?:mals)?|nicht)\b[^.!?]{0,30}[\w.-]+[./][\w./-]*[^.!?]{0,20}(?:ändern|anfassen|löschen|lesen)/iu
+  /(?:\b(?:never|don'?t|do not|nie(?:mals)?|jamais|nunca|no)\b|不要|别|勿)[^.!?。]{0,20}?(?:\b(?:never |nunca )?(?:touch|edit|change|modify|delete|read|open|write to|ändern?|anfassen|lösch\w*|lies|lesen|touch\w*|modifi\w*|lis|lire|toques|edites|leas|modifiques|borres)\b|修改|删除|碰)\s*(?:nunca )?(?:the |to |in |le |la |el )?(?:(?:folder|directory|file) )?[\w.-]*[./][\w./-]*|\b(?:nie(?:mals)?|nicht)\b[^.!?]{0,30}[\w.-]+[./][\w./-]*[^.!?]{0,20}(?:ändern|anfassen|löschen|lesen)|\bne\s+(?:touch|modifi|li[st]|édit|supprim|chang)\p{L}*\s+(?:jamais|plus|pas)\s+(?:à\s+|au\s+)?(?:le |la |les |l['’])?(?:dossier |fichier )?[\w.-]*[./][\w./-]*/iu
 
 /** A sentence about a thing of the trade and not an order: "Coordinates are always longitude first." */
 const FACT =

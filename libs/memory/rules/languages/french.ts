@@ -15,6 +15,7 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]*,\s*jamais\b|\bjamais\b[^.!?]*,\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
   ),
   norm: oneOf(
+    String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:toujours|jamais)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} '’/_.-]{1,40}\s*(?::|[–-]\s)\s*(?:toujours|jamais|uniquement)\s+\S`,
     String.raw`^(?:(?:à|avant|après|pour|dans|avec) )?(?:chaque|tou(?:te|t|s les|tes les)) (?:nouve(?:au|l|lle) )?(?:fonction|méthode|classe|composant|route|point d['’]accès|migration|commit|fichier|module|test|modification|correction|requête|script|variable|constante|dépendance|table|version)s?(?!\p{L})[^.!?]{0,60}(?:doit|doivent|exige|nécessite|a besoin|reçoit|il faut)(?!\p{L})`,
     String.raw`\bchaque fois que (?:tu|vous)\b|^à chaque (?:modification|changement|commit|version|migration)(?!\p{L})[^.!?]{0,60},\s`,
