@@ -70,6 +70,8 @@ t.test(
     none({ a: easy(FIRST), b: easy(SECOND) })
     const edits = ['edit src/a.ts', 'fail npm test', 'edit src/b.ts', 'test npm test']
     none({ a: edits, b: edits })
+    const alone = ['fail npm test', 'run npm run schema', 'test npm test']
+    none({ a: alone, b: alone })
     const secret = [
       'edit a.env',
       'fail x',

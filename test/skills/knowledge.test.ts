@@ -37,7 +37,11 @@ t.test(
       ['Notes on b:', 'Notes on a:'],
       'one word and a pair are 3',
     )
-    t.same(titles('zone x time'), ['Notes on a:'], 'one of more than 150 tokens is not shown')
+    t.same(
+      titles('zone x time', { budgetTokens: 1_000 }),
+      ['Notes on a:'],
+      'one of more than 150 tokens is not shown',
+    )
     t.same(titles('time zone', { budgetTokens: 20 }), ['Notes on b:'])
     t.same(titles('time zone', { shown: (line: string) => line.includes(' b') }), ['Notes on a:'])
   },
@@ -79,6 +83,7 @@ t.test(
   async (t) => {
     const folder = t.testdir({
       'billing.md': '---\nkeywords: [invoice, vat]\n---\n# Rounding money\nUse roundMoney.\n',
+      'plain.md': `${'harbour pilot '.repeat(5)}at sea`,
       'long.md': `# Parsers\n${'parser text '.repeat(400)}`,
       'note.txt': 'invoice vat',
     })
@@ -86,7 +91,7 @@ t.test(
     const known = readKnowledge([{ folder, label: 'knowledge', trusts: () => true }])
     t.same(
       known.map(({ name }) => name),
-      ['knowledge/billing.md', 'knowledge/long.md'],
+      ['knowledge/billing.md', 'knowledge/long.md', 'knowledge/plain.md'],
       'a file above 100 KB is left out',
     )
     const names = (message: string, budgetTokens = 1_500) =>
@@ -95,6 +100,9 @@ t.test(
     t.same(names('Print the invoice with vat.'), ['From knowledge/billing.md:'])
     t.same(names('Where is money?'), ['From knowledge/billing.md:'], 'a heading alone is enough')
     t.same(names('billing invoice'), ['From knowledge/billing.md:'], 'name and keyword')
+    t.same(names('A pilot for the harbour.'), ['From knowledge/plain.md:'], 'its frequent words')
+    t.equal(names('money, harbour pilot', 1_500).length, 2)
+    t.equal(names('money, harbour pilot', 30).length, 1, 'both fit alone and not together')
     t.same(
       names('money for parsers', 60),
       ['From knowledge/billing.md:'],

@@ -18,8 +18,7 @@ import { readNote, writeNote } from './note_text.js'
 const MOST_FILES = 200
 const MOST_BYTES = 64 * 1024
 const INDEX_FILE = 'MEMORY.md'
-/** Row 208: a longer index is cut, with a line that says so. */
-const INDEX_LINES = 200
+/** Row 208: a longer index is cut, with a line that says so. It has at most the 200 files that are read. */
 const INDEX_BYTES = 25_000
 
 /** For a person who opens the folder and knows nothing about it. */
@@ -136,7 +135,7 @@ export function deleteNote(place: NotePlace, name: string): boolean {
 
 /** Each note as a line of Markdown, newest first. */
 function writeIndex(place: NotePlace): void {
-  const { notes } = readNotes(place)
+  const { notes, left } = readNotes(place)
   const current = notes.filter(({ replacedBy }) => replacedBy === null)
   const lines = current.map(
     ({ name, description, isRule }) =>
@@ -145,12 +144,12 @@ function writeIndex(place: NotePlace): void {
   const start = introduction(place.scope)
   const kept: string[] = []
   let bytes = Buffer.byteLength(start.join('\n'))
-  for (const line of lines.slice(0, INDEX_LINES)) {
+  for (const line of lines) {
     bytes += Buffer.byteLength(line) + 1
     if (bytes > INDEX_BYTES) break
     kept.push(line)
   }
-  const more = lines.length - kept.length
+  const more = lines.length - kept.length + left
   const rest = more > 0 ? ['', `${more} more files are not listed here.`] : []
   write(place, INDEX_FILE, [...start, ...kept, ...rest, ''].join('\n'))
 }

@@ -25,7 +25,6 @@ const MOST_TASKS = 60
 const MOST_RECIPES = 5
 const MOST_WORDS = 5
 const MOST_FAILED = 4
-const LEAST_TASKS = 2
 /** Steps beside tests: "edit a file, run the tests" is what every task does. */
 const LEAST_STEPS = 2
 const ASKED_CHARS = 100
@@ -52,7 +51,7 @@ export function findRecipes(ledger: Pick<Ledger, 'tasks' | 'find'>): Recipe[] {
     const isPart = [...found.values()].some(
       (known) => commonSteps(known.steps, steps).length === steps.length,
     )
-    if (from.length >= LEAST_TASKS && !isPart) found.set(keyOf(steps), { steps, from })
+    if (!isPart) found.set(keyOf(steps), { steps, from })
     if (found.size >= MOST_RECIPES) break
   }
   const taken = new Set<string>()
