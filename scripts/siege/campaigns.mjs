@@ -2,6 +2,7 @@
  * The campaigns, in their order. Each file exports default `async () => rows`; a row has `campaign`, `what`,
  * `attempts` and `violations`, a list of lines. A campaign that cannot run here gives one row with `skipped`, the reason.
  * `weight` is about its minutes of processor time: the longest begins first.
+ * One that `divides` can run in several processes: each reads AIRCODER_PART, as `2/12`, and tries its own share.
  * A campaign of `tests` runs these test files with AIRCODER_SIEGE=1, in their full form; each test is an attempt.
  */
 export const CAMPAIGNS = [
@@ -50,7 +51,7 @@ export const CAMPAIGNS = [
       .map((name) => `test/relay/${name}.test.ts`),
   },
   { name: 'session-kills', weight: 4, file: 'test/siege/session_kills.ts' },
-  { name: 'keys', weight: 9, file: 'test/siege/random_keys.ts' },
+  { name: 'keys', weight: 9, divides: true, file: 'test/siege/random_keys.ts' },
   {
     name: 'odd-files',
     weight: 1,

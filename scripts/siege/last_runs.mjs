@@ -21,7 +21,8 @@ export function reliabilityPage() {
 
 /** The result of a siege as text: what ran where, a line a campaign, and each violation. */
 export function tellResult(result) {
-  const { machine, load, campaigns, violations } = result
+  const { machine, load, campaigns } = result
+  const violations = [...result.violations, ...campaigns.flatMap(({ lines = [] }) => lines)]
   const changed = result.changed ? ' with changes' : ''
   const rest = result.complete ? 'all campaigns' : 'not all campaigns: the others did not run'
   const all = { name: `**${rest}**`, ...result, violations: violations.length }
@@ -33,10 +34,19 @@ export function tellResult(result) {
     '|---|---|---|---|---|',
     ...[...campaigns, all].map(
       (row) =>
-        `| ${row.name}${skippedOf(row)} | ${row.attempts} | ${row.violations} | ${row.minutes} | ${row.processor_minutes} |`,
+        `| ${row.name}${ownRun(row)}${skippedOf(row)} | ${row.attempts} | ${row.violations} | ${row.minutes} | ${row.processor_minutes} |`,
     ),
     ...(violations.length === 0 ? [] : ['', ...violations.map((line) => `- ${cell(line)}`)]),
   ].join('\n')
+}
+
+/** The facts of a campaign that ran later than the others. */
+function ownRun({ run, processes = 1 }) {
+  if (run === undefined) return ''
+  const { begun, commit, changed, machine } = run
+  const of = `${commit?.slice(0, HASH_CHARS) ?? 'unknown'}${changed ? ' with changes' : ''}`
+  const many = processes > 1 ? `, ${processes} processes at a time` : ''
+  return ` (${begun.slice(0, 10)}, commit ${of}, ${machine.cores} cores${many})`
 }
 
 function skippedOf({ rows = [] }) {

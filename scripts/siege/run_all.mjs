@@ -15,7 +15,7 @@ const LOOK_MS = 15_000
  * @param now     the clock, milliseconds
  * @param endMs   when this is over, no other campaign begins, and those that run are ended: each is a row with `skipped`
  * @returns       state: begun and ended (ISO), minutes, processorMinutes, load (lowest and highest of the machine),
- *                campaigns in their order: { name, minutes, processorMinutes, rows }
+ *                campaigns in their order: { name, minutes, processorMinutes, processes, rows }
  */
 export async function runAll(
   campaigns,
@@ -74,8 +74,9 @@ export async function runAll(
       const rows = await rowsOf(next, onEnd)
       look()
       const minutes = (performance.now() - started) / MINUTE
-      const result = { name: next.name, minutes, processorMinutes, rows }
-      done.set(next.name, result)
+      const { name, processes = 1 } = next
+      const result = { name, minutes, processorMinutes, processes, rows }
+      done.set(name, result)
       report(result, state())
     }
   }

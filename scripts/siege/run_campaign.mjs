@@ -20,17 +20,17 @@ const LIMIT_MS = 6 * 3_600_000
  * @returns its rows; one that cannot be built, that throws or that does not end is a violation, never an exception
  */
 export async function runCampaign(
-  { name, file, tests },
+  { name, file, tests, processes = 1 },
   { limitMs = LIMIT_MS, onEnd = () => {} } = {},
 ) {
   const last = performance.now() + limitMs
   const temporary = mkdtempSync(join(tmpdir(), 'siege-'))
-  const start = (words, stdout) => {
+  const start = (words, stdout, env) => {
     const left = Math.max(1, Math.ceil(last - performance.now()))
-    return run(words, { temporary, limitMs: left, stdout }).finally(onEnd)
+    return run(words, { temporary, limitMs: left, stdout, env }).finally(onEnd)
   }
   try {
-    if (tests === undefined) return await runProgram({ name, file }, start)
+    if (tests === undefined) return await runProgram({ name, file, processes }, start)
     const rows = []
     for (const one of tests) rows.push(await runTests(name, one, start))
     return rows
@@ -47,11 +47,11 @@ function died(name, reason) {
 }
 
 /** Starts node in the repository. AIRCODER_SIEGE tells the campaigns to try all of their cases. */
-function run(words, { temporary, limitMs, stdout }) {
+function run(words, { temporary, limitMs, stdout, env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, {
       cwd: ROOT,
-      env: { ...process.env, AIRCODER_SIEGE: '1', TMPDIR: temporary },
+      env: { ...process.env, AIRCODER_SIEGE: '1', TMPDIR: temporary, ...env },
       timeout: limitMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', stdout, 'inherit'],
@@ -78,15 +78,26 @@ async function runTests(name, file, start) {
   return passed + failed === 0 && skipped > 0 ? { ...row, skipped: whySkipped(text) } : row
 }
 
-async function runProgram({ name, file }, start) {
+/** The rows of all its processes. Sieges may run side by side in one checkout. */
+async function runProgram({ name, file, processes }, start) {
   mkdirSync(CACHE, { recursive: true })
-  const program = join(CACHE, `${name}.mjs`)
-  const answer = join(CACHE, `${name}.json`)
-  rmSync(answer, { force: true })
-  await bundle(join(ROOT, file), program)
-  const { status, signal } = await start([program, answer], 'inherit')
-  if (status === 0) return JSON.parse(readFileSync(answer, 'utf8'))
-  return [died(name, `it ended with ${status ?? signal}`)]
+  const own = mkdtempSync(join(CACHE, `${name}-`))
+  const program = join(own, 'campaign.mjs')
+  const one = async (part) => {
+    const answer = join(own, `${part}.json`)
+    const env = { AIRCODER_PART: `${part}/${processes}` }
+    const { status, signal } = await start([program, answer], 'inherit', env)
+    if (status === 0) return JSON.parse(readFileSync(answer, 'utf8'))
+    const which = processes === 1 ? '' : ` in process ${part}`
+    return [died(name, `it ended with ${status ?? signal}${which}`)]
+  }
+  try {
+    await bundle(join(ROOT, file), program)
+    const parts = Array.from({ length: processes }, (_, at) => one(at + 1))
+    return (await Promise.all(parts)).flat()
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
 }
 
 async function bundle(file, program) {

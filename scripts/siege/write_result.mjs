@@ -6,8 +6,34 @@ import { dirname, relative, resolve } from 'node:path'
 const tenths = (value) => Math.round(value * 10) / 10
 
 /** Writes what was tried so far as JSON. `complete` is false until all campaigns that were asked for have ended. */
-export function writeResult(path, { campaigns, asked, ...state }) {
-  const result = {
+export function writeResult(path, state) {
+  store(path, resultOf(path, state))
+}
+
+/**
+ * Puts the campaigns that were asked for into a result of others, in place of what it has of the same names. Each has
+ * `run`, the facts of its own run, and `lines`, its violations; all other facts are those of the other campaigns.
+ * @param others  the result that the file had before this siege
+ */
+export function addResult(path, state, others) {
+  const { campaigns: added, violations, minutes, processor_minutes, ...run } = resultOf(path, state)
+  const rows = added.map((campaign, at) => {
+    const lines = state.campaigns[at].rows.flatMap((row) => row.violations)
+    const { complete, attempts, ...facts } = run
+    return { ...campaign, run: facts, ...(lines.length === 0 ? {} : { lines }) }
+  })
+  const kept = others.campaigns.filter(({ name }) => !state.asked.includes(name))
+  const campaigns = [...kept, ...rows]
+  store(path, {
+    ...others,
+    complete: others.complete && run.complete,
+    attempts: sum(campaigns.map(({ attempts }) => attempts)),
+    campaigns,
+  })
+}
+
+function resultOf(path, { campaigns, asked, ...state }) {
+  return {
     commit: git('rev-parse', 'HEAD'),
     // The own file is written after each campaign, and is no change of what is tried.
     changed: git('status', '--porcelain', '--', '.', ...exceptFor(path)) !== '',
@@ -22,12 +48,13 @@ export function writeResult(path, { campaigns, asked, ...state }) {
     complete: campaigns.length === asked.length && !campaigns.some(isLate),
     attempts: sum(campaigns.flatMap(({ rows }) => rows.map(({ attempts }) => attempts))),
     violations: campaigns.flatMap(({ rows }) => rows.flatMap(({ violations }) => violations)),
-    campaigns: campaigns.map(({ name, minutes, processorMinutes, rows }) => ({
+    campaigns: campaigns.map(({ name, minutes, processorMinutes, processes, rows }) => ({
       name,
       attempts: sum(rows.map(({ attempts }) => attempts)),
       violations: sum(rows.map(({ violations }) => violations.length)),
       minutes: tenths(minutes),
       processor_minutes: tenths(processorMinutes),
+      ...(processes > 1 ? { processes } : {}),
       rows: rows.map(({ what, attempts, violations, skipped }) => ({
         what,
         attempts,
@@ -36,6 +63,9 @@ export function writeResult(path, { campaigns, asked, ...state }) {
       })),
     })),
   }
+}
+
+function store(path, result) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.new`, `${JSON.stringify(result, null, 2)}\n`)
   renameSync(`${path}.new`, path)

@@ -7,6 +7,7 @@ interface Campaign {
   name: string
   file?: string
   tests?: string[]
+  processes?: number
 }
 interface Result {
   name: string
@@ -33,6 +34,7 @@ interface Siege {
     },
   ): Promise<State>
   writeResult(path: string, state: State): void
+  addResult(path: string, state: State, others: object): void
   tellResult(result: object): string
   printTable(rows: unknown[]): number
   whySkipped(text: string): string
@@ -48,7 +50,7 @@ const { runCampaign } = (await load('run_campaign.mjs')) as Siege
 
 const { readWords } = (await load('read_words.mjs')) as Siege
 const { runAll } = (await load('run_all.mjs')) as Siege
-const { writeResult } = (await load('write_result.mjs')) as Siege
+const { addResult, writeResult } = (await load('write_result.mjs')) as Siege
 const { whySkipped } = (await load('why_skipped.mjs')) as Siege
 const { MUTATIONS } = (await load('mutations.mjs')) as Siege
 const { tellResult } = (await load('last_runs.mjs')) as Siege
@@ -131,6 +133,60 @@ t.test('campaigns run side by side, and the result is written after each', async
   t.notMatch(text, process.cwd(), 'no path of the machine')
 })
 
+t.test('a campaign is added to a result of others, with the facts of its own run', async (t) => {
+  const path = join(t.testdir(), 'siege.json')
+  const read = () => JSON.parse(readFileSync(path, 'utf8'))
+  let violations = ['it is broken']
+  const run = async ({ name }: Campaign) => [
+    { campaign: name, what: 'all', attempts: 2, violations },
+  ]
+  const siege = (names: string[], write: (state: State) => void) => {
+    const campaigns = names.map((name) => ({
+      name,
+      weight: 1,
+      ...(name === 'b' && { processes: 3 }),
+    }))
+    return runAll(campaigns, { jobs: 1, run, report: (_: Result, state: State) => write(state) })
+  }
+  await siege(['a', 'c'], (state) => writeResult(path, state))
+  const whole = read()
+  for (const found of [['b fails'], []]) {
+    violations = found
+    const before = read()
+    await siege(['b'], (state) => addResult(path, state, before))
+    const { campaigns, ...facts } = read()
+    t.match(campaigns, [
+      { name: 'a' },
+      { name: 'c' },
+      { name: 'b', run: { jobs: 1 }, processes: 3 },
+    ])
+    t.equal(campaigns[0].run, undefined)
+    t.same({ ...facts, attempts: 4, campaigns: whole.campaigns }, whole, 'the others are as before')
+    t.equal(facts.attempts, 6)
+    const text = tellResult(read())
+    t.match(
+      text,
+      /\| b \(\d{4}-\d\d-\d\d, commit \w+.*, \d+ cores, 3 processes at a time\) \| 2 \|/,
+    )
+    t.equal(text.includes('b fails'), found.length > 0, 'what failed before is gone')
+    t.match(text, '- it is broken')
+  }
+})
+
+t.test('a campaign that divides runs in several processes, each with its part', async (t) => {
+  mkdirSync(FOLDER, { recursive: true })
+  t.teardown(() => rmSync(FOLDER, { recursive: true, force: true }))
+  const file = join(FOLDER, 'parts.ts')
+  writeFileSync(
+    file,
+    "export default async () => [{ campaign: 'parts', what: process.env.AIRCODER_PART, attempts: 1, violations: [] }]",
+  )
+  const divided = { name: 'parts', file, processes: 2 }
+  // Two sieges in one checkout.
+  const both = await Promise.all([runCampaign(divided), runCampaign({ name: 'parts', file })])
+  t.match(both, [[{ what: '1/2' }, { what: '2/2' }], [{ what: '1/1' }]])
+})
+
 t.test('the end of the time ends and leaves out campaigns, and the result says so', async (t) => {
   const path = join(t.testdir(), 'siege.json')
   const campaigns = ['a', 'b', 'c'].map((name) => ({ name, weight: 1 }))
@@ -179,10 +235,17 @@ t.test('the words of a siege choose campaigns, a file and how many run at once',
   t.match(readWords([], known), { campaigns: known, jobs: 2, write: null })
   const given = readWords(['--write', 'x.json', 'queue', '--jobs=3'], known)
   t.match(given, { campaigns: [{ name: 'queue' }], jobs: 3, write: 'x.json' })
+  const words = ['--add', 'x.json', '--processes', '4', 'keys', 'queue']
+  const { campaigns = [] } = readWords(words, known)
+  t.same(
+    campaigns.map(({ processes }) => processes),
+    [undefined, 4],
+  )
   for (const words of [
     ['--write'],
     ['--minutes', '-1'],
     ['--jobs', '0'],
+    ['--processes', '0'],
     ['--jobs=x'],
     ['--what'],
     ['nothing'],

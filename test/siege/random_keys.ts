@@ -3,9 +3,16 @@ import { pressKeysInSession } from '../kit/screens/random_session.js'
 import { WITH_STAGE } from '../kit/screens/stage.js'
 import { newRow, type Row } from './row.js'
 
-/** AIRCODER_KEY_MINUTES=60 is the hour of an issue; a siege presses keys for ten minutes. */
+/** AIRCODER_KEY_MINUTES=60 is the hour of an issue; a siege presses keys for ten minutes. Processes share them. */
 const MINUTES = Number(process.env.AIRCODER_KEY_MINUTES || 10)
-const FIRST_SEED = Number(process.env.AIRCODER_SEED || 1_001)
+const [PART = 1, PARTS = 1] = (process.env.AIRCODER_PART ?? '')
+  .split('/')
+  .filter(Boolean)
+  .map(Number)
+/** No process reaches the seeds of the next one. */
+const FIRST_SEED = Number(process.env.AIRCODER_SEED || 1_001) + (PART - 1) * 1_000
+/** `editor` or `program`: that half alone, with all of the time. */
+const HALF = process.env.AIRCODER_KEY_HALF || 'both'
 /** Each seed begins with an empty screen. */
 const EVENTS = 5_000
 const SESSION_KEYS = 3_000
@@ -13,9 +20,11 @@ const MINUTE_MS = 60_000
 
 /** One row for the editor with its area, one for the built program; each has half of the time. An attempt is a key. */
 export default async function randomKeys(): Promise<Row[]> {
-  const halfMs = (MINUTES * MINUTE_MS) / 2
-  const rows = [await onEditor(performance.now() + halfMs)]
-  if (WITH_STAGE.skip === undefined) rows.push(await inSession(performance.now() + halfMs))
+  const ms = (MINUTES * MINUTE_MS) / PARTS / (HALF === 'both' ? 2 : 1)
+  const rows: Row[] = []
+  if (HALF !== 'program') rows.push(await onEditor(performance.now() + ms))
+  if (HALF === 'editor') return rows
+  if (WITH_STAGE.skip === undefined) rows.push(await inSession(performance.now() + ms))
   else rows.push({ ...newRow('keys', 'the built program'), skipped: WITH_STAGE.skip })
   return rows
 }
