@@ -57,9 +57,13 @@ async function inSession(endMs: number): Promise<Row> {
   let seed = FIRST_SEED
   for (; performance.now() < endMs; seed += 1) {
     const isOver = (keys: number) => keys >= SESSION_KEYS || performance.now() > endMs
-    const { keys, problems } = await pressKeysInSession(seed, isOver)
-    row.attempts += keys
-    row.violations.push(...problems)
+    try {
+      const { keys, problems } = await pressKeysInSession(seed, isOver)
+      row.attempts += keys
+      row.violations.push(...problems)
+    } catch (error) {
+      row.violations.push(`seed ${seed}: ${error instanceof Error ? error.stack : error}`)
+    }
   }
   return { ...row, what: `the built program, seeds ${FIRST_SEED} to ${seed - 1}` }
 }

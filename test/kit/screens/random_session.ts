@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import { type Act, chunk, startEndpoint, streamed } from '../fake_endpoint.js'
 import { act, say } from '../loop.js'
 import { KEYS, seeded } from '../random_keys.js'
+import { differsDrawnAgain, hasTerminal } from './drawn_again.js'
 import { openStage, type Stage } from './stage.js'
 
 /** Lines that do something, between the random keys. */
@@ -34,14 +35,21 @@ const SIZES = [
 const GOOD_ENDS = new Set([0, 130])
 const CTRL_D = '\x04'
 const ESC_KEY = '\x1b[27u'
+/** After so many keys the screen is compared with one that is drawn from scratch. */
+const COMPARED = 250
 /** Ends what is open, whatever it is. */
 const LEAVING = [ESC_KEY, '\x03', 'n\r', ESC_KEY, '\x15', CTRL_D]
+/** Modes of a terminal: reports of the focus, which a session sets, and the caret, which it shows again. */
+const [FOCUS, CARET] = ['1004', '25'] as const
+/** When a session has given the terminal back, Ctrl+C and Ctrl+\\ are the kernel's again, and may come before the end. */
+const KEY_SIGNALS = new Set([2, 3])
 const LEAVE_MS = 60_000
 const STACK = /\n\s+at \S+ \(|node:internal|Uncaught|UnhandledPromise/
 
 /**
  * Presses random keys in the built program, in front of a model that answers, edits, runs commands, hangs and vanishes.
- * @returns how many keys were pressed, and what was wrong: a crash, a stack on the screen, a terminal that is not as before
+ * @returns how many keys were pressed, and what was wrong: a crash, a stack on the screen, rows that a redraw changes, a
+ *          terminal that is not as before
  */
 export async function pressKeysInSession(
   seed: number,
@@ -59,6 +67,7 @@ export async function pressKeysInSession(
     const files = { 'value.txt': 'one\n', 'src/文件.txt': '', 'od\x1b[2Jd.txt': '' }
     const options = { columns: 80, rows: 24, args: at, files, origin: endpoint.origin }
     const stage = await openStage(place, options)
+    await whenTaken(stage)
     while (!isOver(keys)) {
       keys += 1
       const chance = random()
@@ -66,9 +75,23 @@ export async function pressKeysInSession(
       if (chance < 0.02) await stage.resize(columns, rows)
       else stage.type(chance < 0.1 ? pick(LINES) : pick(KEYS))
       if (chance > 0.7) await pause(5)
+      if (keys % COMPARED === 0) {
+        stage.type(ESC_KEY)
+        const differs = await differsDrawnAgain(stage)
+        if (differs !== null)
+          problems.push(`seed ${seed}, key ${keys}: not what is drawn: ${differs}`)
+      }
+      if (!hasTerminal(stage) && (await hangsAtItsEnd(stage))) {
+        problems.push(
+          `seed ${seed}, key ${keys}: it has left and does not end: ${await textOf(stage)}`,
+        )
+        stage.signal('SIGKILL')
+        await stage.ended()
+      }
       if (stage.isOver()) {
         problems.push(...(await judge(stage, `seed ${seed}, key ${keys}`)))
         await stage.again(at)
+        await whenTaken(stage)
       }
     }
     const limit = AbortSignal.timeout(LEAVE_MS)
@@ -86,6 +109,18 @@ export async function pressKeysInSession(
     await endpoint.close()
   }
   return { keys, problems }
+}
+
+/** Before the program has the terminal, the kernel reads keys, and Ctrl+C ends the start. */
+async function whenTaken(stage: Stage): Promise<void> {
+  while (!hasTerminal(stage) && !stage.isOver()) await pause(5)
+}
+
+/** Waits for the end of a program that has given the terminal back. @returns whether it does not end */
+async function hangsAtItsEnd(stage: Stage): Promise<boolean> {
+  const limit = AbortSignal.timeout(LEAVE_MS)
+  while (!hasTerminal(stage) && !stage.isOver() && !limit.aborted) await pause(5)
+  return limit.aborted
 }
 
 function replyOf(pick: <T>(list: readonly T[]) => T, random: () => number): Act {
@@ -109,16 +144,14 @@ function replyOf(pick: <T>(list: readonly T[]) => T, random: () => number): Act 
 /** What is wrong with the end of a program. */
 async function judge(stage: Stage, when: string): Promise<string[]> {
   const { code, signal } = await stage.ended()
-  const modes = stage.screen.modes()
   const text = await textOf(stage)
+  const modes = stage.screen.modes()
+  const isRestored = !hasTerminal(stage) && !modes.has(FOCUS) && modes.has(CARET)
+  const isGood = signal === 0 ? GOOD_ENDS.has(code) : KEY_SIGNALS.has(signal) && isRestored
   return [
-    ...(GOOD_ENDS.has(code) && signal === 0
-      ? []
-      : [`${when}: ended with ${code}, signal ${signal}`]),
+    ...(isGood ? [] : [`${when}: ended with ${code}, signal ${signal}`]),
     ...(STACK.test(text) ? [`${when}: a stack on the screen`] : []),
-    ...(modes.has('2004') || modes.has('1004') || !modes.has('25')
-      ? [`${when}: the terminal is not as before: ${[...modes].join(' ')}`]
-      : []),
+    ...(isRestored ? [] : [`${when}: the terminal is not as before: ${[...modes].join(' ')}`]),
   ].map((problem) => `${problem}: ${text.slice(-600)}`)
 }
 

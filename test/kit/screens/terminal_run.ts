@@ -59,15 +59,22 @@ export function spawnNode(
       done({ code: exitCode, signal })
     }),
   )
-  return { child, ended, isOver: () => isOver }
+  const resize = (columns: number, rows: number) => {
+    try {
+      child.resize(columns, rows)
+    } catch {
+      // The program has ended, which is reported a moment later.
+    }
+  }
+  return { child, resize, ended, isOver: () => isOver }
 }
 
 /** A start in a process of its own. */
 export const startCold: Start = async ({ command, args, ...at }) => {
-  const { child, ended, isOver } = spawnNode([command, ...args], at)
+  const { child, resize, ended, isOver } = spawnNode([command, ...args], at)
   return {
     write: (keys) => child.write(keys),
-    resize: (columns, rows) => child.resize(columns, rows),
+    resize,
     signal: (name) => process.kill(child.pid, name),
     ended,
     isOver,

@@ -60,7 +60,7 @@ function openHost({ columns, rows }: TerminalRun): Host {
     (text) => pass(text),
     (over) => (over === null ? onReady() : onOver(over)),
   )
-  const { child, ended, isOver } = spawnNode([HOST, PROGRAM], {
+  const { child, resize, ended, isOver } = spawnNode([HOST, PROGRAM], {
     cwd: process.cwd(),
     env: { PATH, TERM: 'xterm', NO_COLOR: '1' },
     columns,
@@ -80,7 +80,7 @@ function openHost({ columns, rows }: TerminalRun): Host {
     })
     let hasEnded = false
     pass = onText
-    child.resize(asked.columns, asked.rows)
+    resize(asked.columns, asked.rows)
     child.write(`${MARK_BEGIN}run;${Buffer.from(JSON.stringify(asked)).toString('base64')}${BELL}`)
     const died = ended.then((exit) => ({ ...exit, open: '' }))
     const end = Promise.race([over.then((found) => ({ ...found, signal: 0 })), died]).then(
@@ -92,7 +92,7 @@ function openHost({ columns, rows }: TerminalRun): Host {
     )
     return {
       write: (keys) => child.write(keys),
-      resize: (columns, rows) => child.resize(columns, rows),
+      resize,
       signal: (name) => process.kill(child.pid, name),
       ended: end as Promise<Exit>,
       isOver: () => hasEnded,
