@@ -165,6 +165,19 @@ t.test('Alt+Enter queues a task of its own, Alt+Up takes the last line back', as
   t.equal(await input.next('> '), 'later')
 })
 
+t.test(
+  'what is queued when Ctrl+D ends the input starts no task behind the closed terminal',
+  async (t) => {
+    const { screen, input } = sit(t)
+    screen.type('steer\rlater\x1b\r')
+    await screen.shows('ended: later')
+    const ended = new Promise<void>((done) => input.onEnd(done))
+    screen.type('\x04')
+    await ended
+    t.equal(await input.next('> '), null)
+  },
+)
+
 t.test('Up and Ctrl+R bring earlier lines back, and Down the draft', async (t) => {
   const added: string[] = []
   const history = {

@@ -103,12 +103,12 @@ export function createLines(options: LinesOptions): Lines {
   return {
     waiting: () => waiting[0] ?? null,
     next(prompt) {
+      if (hasEnded) return Promise.resolve(null)
       const line = queue.shift()
       if (line !== undefined) {
         echo(prompt, line)
         return Promise.resolve(line)
       }
-      if (hasEnded) return Promise.resolve(null)
       return new Promise((resolve) => {
         waiting.push({ prompt, isQuestion: false, isOpen: true, answer: resolve })
         draw()
