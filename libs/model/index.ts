@@ -17,13 +17,14 @@ export { type MeasureOptions, measureModel } from './measure/measure_model.js'
 export { createAbsentModel } from './models/absent_model.js'
 export {
   type AskOptions,
+  type Difficulty,
   type Model,
   type ModelEvent,
   type ModelInfo,
   READING,
   type SentBody,
+  type Turn,
 } from './models/model.js'
-export { createTiered, type Tier, withFallback } from './models/tiered_model.js'
 export { callFormat } from './parse/call_format.js'
 export type { WrittenCall } from './parse/calls/written_call.js'
 export { loadDialects } from './parse/load_dialects.js'
@@ -48,3 +49,5 @@ export { commitSubject } from './side/commit_subject.js'
 export type { Feature } from './side/define_feature.js'
 export { loadFeatures } from './side/load_features.js'
 export { describeSideAnswer, openSide, type Side, type SideStore } from './side/side.js'
+export type { Helper, Tier } from './tiers/tier.js'
+export { createTiered, withFallback } from './tiers/tiered_model.js'

@@ -42,6 +42,7 @@ export {
   type PastRead,
   warnOfLoop,
 } from './loop.js'
+export { needsPlan } from './needs_plan.js'
 export { advancePlan } from './plan/advance.js'
 export { batchesOf, readyItems } from './plan/batches.js'
 export { capturePlan, stepsIn } from './plan/capture.js'

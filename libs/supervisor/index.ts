@@ -22,6 +22,7 @@ export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
 export { type PromptUse, promptUse } from './look/prompt_parts.js'
 export { type PromptRows, promptBefore } from './look/prompt_rows.js'
+export { lastRoute } from './look/step_route.js'
 export {
   type AcceptDeps,
   type Accepted,
@@ -30,6 +31,7 @@ export {
   planAcceptance,
 } from './proof/accept_tests.js'
 export { type Compacted, compact } from './request/compact.js'
+export { difficultyOf } from './request/difficulty.js'
 export { forkSession } from './request/fork.js'
 export { lookAtMap } from './request/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'

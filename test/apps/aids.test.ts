@@ -188,3 +188,41 @@ t.test('row 48: a run asks the strong tier after the retries of its model', asyn
   }
   t.equal(strong.asks.length, 3)
 })
+
+t.test(
+  'rows 122, 125: by difficulty an easy turn goes to the fast tier, and a run says who answered',
+  async (t) => {
+    const main = await startEndpoint(() => streamed(say('It says main.')))
+    const fast = await startEndpoint(() => streamed(say('It says one.')))
+    t.teardown(() => Promise.all([main.close(), fast.close()]))
+    const { run } = openProgram(t, { 'value.txt': 'one\n' })
+    const tiers = { fast: { baseUrl: fast.baseUrl, model: 'quick' } }
+    const env = { AIRCODER_TIERS: JSON.stringify(tiers), AIRCODER_TIERS_BY: 'difficulty' }
+    const args = ['--base-url', main.baseUrl, '-m', 'fake', '--output-format', 'stream-json']
+    const { host } = new URL(fast.baseUrl)
+    const easy = await run(['-p', 'what does @value.txt say?', ...args], { env })
+    t.match(
+      jsonLines(easy.stdout).find(({ type }) => type === 'step'),
+      {
+        route: {
+          tier: 'fast',
+          model: 'quick',
+          host,
+          why: 'the task is easy: it is a short question',
+          category: 'read',
+        },
+      },
+    )
+    t.equal(main.asks.length, 0)
+    const why = await run(['-p', 'why does @value.txt say one?', ...args], { env })
+    t.match(
+      jsonLines(why.stdout).find(({ type }) => type === 'step'),
+      { route: { tier: 'main', model: 'fake', host: new URL(main.baseUrl).host, why: null } },
+    )
+    const routed = await run(['inspect', 'route', 'fix', 'it'])
+    t.match(routed.stdout, 'difficulty: hard (it asks for a change and names no place)')
+    const wrong = await run(['-p', 'hi', ...args], { env: { AIRCODER_TIERS_BY: 'luck' } })
+    t.equal(wrong.code, 2)
+    t.match(jsonLines(wrong.stdout)[0], { hint: /AIRCODER_TIERS_BY=difficulty/ })
+  },
+)

@@ -4,11 +4,13 @@ import type { StepDigest } from '#ledger'
 import {
   createScriptModel,
   createTiered,
+  type Difficulty,
   type Model,
   openSide,
   shippedProfile,
   withFallback,
 } from '#model'
+import { chooseTier } from '../../libs/model/tiers/choose_tier.js'
 import {
   chunk,
   DONE,
@@ -50,11 +52,17 @@ const saying = (content: string): Model => ({
   },
 })
 
+/** The rules with a strong tier alone. */
+function strongTier(model: Model) {
+  const helper = { name: 'strong' as const, model, modelName: 'big', rate: 0.5, over: 10 }
+  return { helpers: [helper], by: [] }
+}
+
 async function whoAnswers(text: string, nextStep = text.length + 1, retries = 1): Promise<string> {
   const model = createTiered({
     main: saying('main'),
     retries,
-    strong: { model: saying('strong'), modelName: 'big' },
+    ...strongTier(saying('strong')),
     recentSteps: () => steps(text),
   })
   const request = { model: 'm', messages: [], tools: [] }
@@ -108,7 +116,7 @@ t.test('row 48: the size of the model decides how many broken replies it may rep
     const model = createTiered({
       main: createScriptModel(replies),
       retries: profile.retries,
-      strong: { model: saying('It says one.'), modelName: 'big' },
+      ...strongTier(saying('It says one.')),
       recentSteps: loop.ledger().recentSteps,
     })
     const { result } = await loop.run(loop.add('what does value.txt say?'), { model })
@@ -116,6 +124,80 @@ t.test('row 48: the size of the model decides how many broken replies it may rep
     const asked = loop.ledger().find({ subject: 'model/parser_error', limit: 9 })
     t.equal(asked.length, retries + 1, `${id}: the first reply and its retries`)
   }
+})
+
+/** Who answers the next step, by the rules alone. `M`: medium failed, `m`: it succeeded; `f`, `F`: the fast tier. */
+function chosen(
+  text: string,
+  turn: { difficulty?: Difficulty; isPlanning?: boolean; promptTokens?: number } = {},
+  change: Partial<Parameters<typeof chooseTier>[2]> = {},
+): string {
+  const who: Record<string, string> = { s: 'strong', m: 'medium', f: 'fast' }
+  const done = [...text].map((mark, index) => ({
+    taskId: 't',
+    step: index + 1,
+    problem: mark === 'x' || /[SMF]/.test(mark) ? 'parser_error' : null,
+    by: who[mark.toLowerCase()] ?? null,
+    calls: [],
+  }))
+  const tier = { model: saying(''), modelName: 'n' }
+  const { difficulty = 'normal', isPlanning = false, promptTokens = 0 } = turn
+  const helpers = [
+    { ...tier, name: 'medium' as const, rate: 0.3, over: 3 },
+    { ...tier, name: 'strong' as const, rate: 0.6, over: 10, windowTokens: 8_000 },
+  ]
+  const rules = { retries: 1, helpers, fast: tier, by: ['difficulty', 'plan'] as const, ...change }
+  const next = { step: text.length + 1, turn: { difficulty, why: 'w', isPlanning }, promptTokens }
+  return chooseTier(done.reverse(), next, rules)?.name ?? 'main'
+}
+
+t.test(
+  'row 123: each endpoint has its own rate of failures, and the next stronger one follows',
+  async (t) => {
+    const medium = ['xx', '.xx', 'x.x', '..x', 'x.xmm']
+    const strong = ['xxM', 'x.xM', '...xxxxxxx']
+    const main = ['', '.', 'x', '.x', '...', 'xxMS', 'x.xmmm']
+    for (const text of main) t.equal(chosen(text), 'main', text)
+    for (const text of medium) t.equal(chosen(text), 'medium', text)
+    for (const text of strong) t.equal(chosen(text), 'strong', text)
+    t.equal(chosen('xxM', { promptTokens: 9_000 }), 'main', 'a prompt above its window is not sent')
+  },
+)
+
+t.test(
+  'row 122: an easy turn stays with the fast tier, a hard one with the strong one',
+  async (t) => {
+    const who = (text: string, difficulty: Difficulty) => chosen(text, { difficulty })
+    t.equal(who('', 'easy'), 'fast')
+    t.equal(who('fff', 'easy'), 'fast', 'inside a turn it is the same endpoint')
+    t.equal(who('fF', 'easy'), 'main', 'after a failure the main model takes the rest')
+    t.equal(who('fF.', 'easy'), 'main')
+    t.equal(who('', 'hard'), 'strong')
+    t.equal(who('ssss', 'hard'), 'strong')
+    t.equal(who('sS', 'hard'), 'main')
+    t.equal(who('s.', 'hard'), 'main', 'it did not answer, and is not asked at each step')
+    t.equal(who('', 'normal'), 'main')
+    const off = { by: [] }
+    t.equal(chosen('', { difficulty: 'easy' }, off), 'main', 'only where the settings say so')
+    t.equal(chosen('', { difficulty: 'hard' }, off), 'main')
+    const window = { fast: { model: saying(''), modelName: 'n', windowTokens: 4_096 } }
+    t.equal(chosen('', { difficulty: 'easy', promptTokens: 4_097 }, window), 'main')
+    t.equal(chosen('', { difficulty: 'easy', promptTokens: 4_096 }, window), 'fast')
+  },
+)
+
+t.test('row 124: the strong tier plans, and the others take the steps', async (t) => {
+  const planning = { isPlanning: true }
+  t.equal(chosen('', planning), 'strong')
+  t.equal(chosen('s', planning), 'strong')
+  t.equal(chosen('s'), 'main', 'there is a plan now')
+  t.equal(chosen('S', planning), 'main', 'it failed')
+  t.equal(chosen('', planning, { by: ['difficulty'] }), 'main')
+  t.equal(
+    chosen('s', { difficulty: 'easy' }),
+    'fast',
+    'the executor is the fast tier where it is easy',
+  )
 })
 
 t.test(
@@ -134,7 +216,7 @@ t.test(
     const tiered = createTiered({
       main: createScriptModel(replies),
       retries: 1,
-      strong: { model: onceClient(strong.baseUrl, TOKEN), modelName: 'big' },
+      ...strongTier(onceClient(strong.baseUrl, TOKEN)),
       recentSteps: (id, limit) => loop.ledger().recentSteps(id, limit),
     })
     const taskId = loop.add('look at value.txt')
@@ -160,6 +242,38 @@ t.test(
   },
 )
 
+t.test(
+  'row 124: in the loop the strong tier looks and plans, and the main model works',
+  async (t) => {
+    const plan = '1. Read value.txt.\n2. Write a.txt.\n3. Write b.txt.'
+    const write = (path: string) => act(['write_file', { path, content: 'one\n' }])
+    const replies = [write('c.txt'), write('c.txt'), write('a.txt'), write('b.txt'), say('done')]
+    const loop = openLoop(t, { files: { 'value.txt': 'one\n' }, replies })
+    const planner = createScriptModel([READ, { ...READ, content: plan }, say('no'), say('no')])
+    const model = createTiered({
+      main: createScriptModel(replies),
+      retries: 1,
+      ...strongTier(planner),
+      by: ['plan'],
+      recentSteps: (id, limit) => loop.ledger().recentSteps(id, limit),
+    })
+    const task = 'Read value.txt. Write it to a.txt. Then write it to b.txt. Create c.txt too.'
+    await loop.run(loop.add(task), { maxSteps: 4, model })
+    const steps = loop
+      .ledger()
+      .recentSteps(loop.ledger().sessions()[0]?.id ?? '', 9)
+      .reverse()
+    t.same(
+      steps.map(({ by }) => by),
+      ['strong', 'strong', null, null],
+    )
+    t.match(
+      steps.map(({ route }) => route),
+      [{ model: 'big', why: 'it plans the task' }, { model: 'big' }, { why: undefined }],
+    )
+  },
+)
+
 t.test('a tier that fails is reported in one line, and the main model answers', async (t) => {
   const refusing = await endpoint(() => errorAct(401, { message: `bad key ${TOKEN}` }))
   const gone = await endpoint(() => errorAct(500, {}))
@@ -168,7 +282,7 @@ t.test('a tier that fails is reported in one line, and the main model answers', 
     const model = createTiered({
       main: saying('main'),
       retries: 1,
-      strong: { model: onceClient(baseUrl, TOKEN), modelName: 'big' },
+      ...strongTier(onceClient(baseUrl, TOKEN)),
       recentSteps: () => steps('xx'),
     })
     const where = { step: 3, sessionId: 's', signal: new AbortController().signal }

@@ -1,4 +1,4 @@
-import { AircoderError, type Settings, systemClock } from '#core'
+import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
 import type { Ledger } from '#ledger'
 import {
   type AskRepair,
@@ -8,6 +8,7 @@ import {
   createAbsentModel,
   createClient,
   createTiered,
+  type Helper,
   loadFeatures,
   loadProviders,
   type Model,
@@ -40,7 +41,6 @@ export async function openAids(
 ): Promise<Aids> {
   const side = await openSideOf(settings, endpoint, ledger)
   const cloud = await openCloud(settings, env)
-  const { strong } = settings.tiers
   const { recentSteps } = ledger
   const { source } = endpoint
   const main =
@@ -48,11 +48,13 @@ export async function openAids(
       ? source.script
       : createClient({ ...source.client, repair: repairBy(side, settings) })
   const { retries } = endpoint.profile.values
+  const { fast } = settings.tiers
+  const by = settings.tiersBy
+  const helpers = openHelpers(settings)
+  const isTiered = helpers.length > 0 || (fast !== undefined && by.includes('difficulty'))
+  const quick = fast === undefined ? undefined : openTier(fast)
   return {
-    model:
-      strong === undefined
-        ? main
-        : createTiered({ main, retries, strong: openTier(strong), recentSteps }),
+    model: isTiered ? createTiered({ main, retries, helpers, fast: quick, by, recentSteps }) : main,
     ...(side === null ? {} : { side }),
     ...(cloud === null ? {} : { cloud }),
   }
@@ -101,11 +103,32 @@ export function sideModel(
 }
 
 function openTier(
-  { baseUrl, model, token }: NonNullable<Settings['tiers']['fast']>,
+  { baseUrl, model, token, window }: NonNullable<Settings['tiers']['fast']>,
   onSend?: ClientOptions['onSend'],
 ): Tier {
   const place = { baseUrl: normaliseBaseUrl(baseUrl), token, clock: systemClock }
-  return { model: createClient({ ...place, limits: { tries: 1 }, onSend }), modelName: model }
+  const client = createClient({ ...place, limits: { tries: 1 }, onSend })
+  return { model: client, modelName: model, windowTokens: window }
+}
+
+/** The tiers that take over where the main model fails, weakest first. */
+function openHelpers({ tiers: { medium, strong } }: Settings): Helper[] {
+  const known = [
+    { name: 'medium' as const, tier: medium, rate: LIMITS.tierMediumRate },
+    { name: 'strong' as const, tier: strong, rate: LIMITS.tierRate },
+  ]
+  return known.flatMap(({ name, tier, rate }) =>
+    tier === undefined
+      ? []
+      : [
+          {
+            ...openTier(tier),
+            name,
+            rate: tier.rate ?? rate,
+            over: tier.over ?? LIMITS.tierRateOver,
+          },
+        ],
+  )
 }
 
 async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cloud | null> {

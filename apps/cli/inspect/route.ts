@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { estimateTokens, LIMITS } from '#core'
+import { difficultyOf } from '#supervisor'
 import {
   CATEGORIES,
   createRegistry,
@@ -27,6 +28,8 @@ export interface Routed extends Route {
   tokens: number
   /** The message names nothing that can be searched for. */
   vague: boolean
+  /** How hard it looks, and why: it chooses a tier where `tiersBy` has `difficulty`. */
+  difficulty: { level: string; why: string }
   /** 2: the window has room for few schemas, and the model asks for others with `more_tools`. */
   stages: 1 | 2
 }
@@ -43,6 +46,7 @@ export async function answerRoute(asked: unknown): Promise<Routed | { error: str
   const { message: text, previous_category: previous, window } = data
   const tools = await loadBuiltinTools()
   const route = routeMessage(text, previous ?? null)
+  const judged = difficultyOf([text])
   const few = (window ?? LIMITS.defaultWindowTokens) <= LIMITS.fewToolsWindow
   const least = window !== undefined && window <= LIMITS.leastToolsWindow
   const offered = pickTools(tools, { route, text, few, least, widened: false })
@@ -52,6 +56,7 @@ export async function answerRoute(asked: unknown): Promise<Routed | { error: str
     offered,
     tokens: estimateTokens(JSON.stringify(createRegistry(tools).schemas(offered))),
     vague: route.category !== 'respond' && !route.kept && isVague(text),
+    difficulty: { level: judged.difficulty, why: judged.why },
     stages: few ? 2 : 1,
   }
 }
@@ -59,7 +64,8 @@ export async function answerRoute(asked: unknown): Promise<Routed | { error: str
 /** The same in plain text. */
 export function describeRoute(routed: Routed | { error: string }): string {
   if ('error' in routed) return routed.error
-  const { category, second, confidence, kept, scores, tools, offered, tokens, vague } = routed
+  const { category, second, confidence, kept, scores, tools, offered, tokens, vague, difficulty } =
+    routed
   const ranked = CATEGORIES.filter((name) => scores[name] !== 0)
   const order = ranked.sort((a, b) => scores[b] - scores[a])
   const sure = kept ? 'kept from the turn before' : `confidence ${confidence}`
@@ -68,6 +74,7 @@ export function describeRoute(routed: Routed | { error: string }): string {
     `scores: ${order.map((name) => `${name} ${scores[name]}`).join(', ') || 'none'}`,
     `tools of the category: ${tools.join(' ') || 'none'}`,
     `schemas sent: ${offered.length}, about ${tokens} tokens: ${offered.join(' ')}`,
+    `difficulty: ${difficulty.level} (${difficulty.why})`,
     ...(vague ? ['vague: the message names nothing that can be searched for'] : []),
   ].join('\n')
 }

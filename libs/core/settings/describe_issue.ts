@@ -17,6 +17,7 @@ const OWN_EXAMPLES: Record<string, string> = {
   tiers: '{"fast": {"baseUrl": "http://127.0.0.1:11434/v1", "model": "NAME"}}',
   prices: '{"NAME": {"input": 1, "output": 3}}',
   currency: '"USD"',
+  tiersBy: '["difficulty"]',
   escalation: '{"provider": "NAME"}',
 }
 

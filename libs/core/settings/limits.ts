@@ -248,6 +248,8 @@ export const LIMITS = {
   /** Newest replies that count for a model's failure rate, and the rate above which the strong tier takes over. */
   tierRateOver: 10,
   tierRate: 0.5,
+  /** The same for the medium tier (row 123): it helps earlier than the strong one. */
+  tierMediumRate: 0.3,
   /** Good steps of the strong tier before the main model is tried again. */
   tierBack: 3,
   /** One page: time including redirects, bytes, and characters shown (row 176); normal pages have fewer than five redirects. */

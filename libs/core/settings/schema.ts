@@ -37,7 +37,18 @@ const money = () => z.number().min(0).max(1_000_000)
 const Price = z.strictObject({ input: money(), output: money(), cached: money().optional() })
 
 /** Another endpoint beside the main one, with a token of its own. */
-const Tier = z.strictObject({ baseUrl: webUrl(), model: text(), token: text().optional() })
+const Tier = z.strictObject({
+  baseUrl: webUrl(),
+  model: text(),
+  token: text().optional(),
+  /** Its window in tokens: a longer prompt goes to the main model. */
+  window: z.number().int().min(2_048).optional(),
+})
+/** One that takes over when more than `rate` of the newest `over` replies of the main model failed. */
+const Helper = Tier.extend({
+  rate: z.number().min(0).lt(1).optional(),
+  over: z.number().int().min(3).max(50).optional(),
+})
 
 /**
  * Every setting of `aircoder`: name, type, default and description. Files and flags use these names, the
@@ -181,10 +192,17 @@ export const SettingsSchema = z.strictObject({
     .optional()
     .describe('Which provider, and through which gateway. Unset: the first one that has a key.'),
   tiers: z
-    .strictObject({ fast: Tier.optional(), strong: Tier.optional() })
+    .strictObject({ fast: Tier.optional(), medium: Helper.optional(), strong: Helper.optional() })
     .default({})
     .describe(
-      'Endpoints for side questions (`fast`) and for steps on which the main model fails (`strong`).',
+      'Endpoints for side questions (`fast`) and for steps on which the main model fails (`medium`, `strong`); see docs/escalation.md.',
+    ),
+  tiersBy: z
+    .array(z.enum(['difficulty', 'plan']))
+    .overwrite((names) => [...new Set(names)])
+    .default([])
+    .describe(
+      'What besides failures chooses a tier: `difficulty` (easy turns go to `fast`, hard ones to `strong`), `plan` (`strong` plans a long task, the others take its steps).',
     ),
   prices: z
     .record(text(), Price)

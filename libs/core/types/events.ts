@@ -79,10 +79,26 @@ type Reported =
       promptTokens: number
       reusedPrefixTokens: number
       rebuilt: boolean
+      /** Which model answered, and why; absent in rows of older versions. */
+      route?: StepRoute
       /** The words of this step were not accepted as the end of the task. */
       refused?: true
     }
   | { type: 'result'; result: TaskResult }
+
+/** Which model answered a step, and what its turn is about. */
+export interface StepRoute {
+  /** `main`, `fast`, `medium`, `strong`, or the cloud provider. */
+  tier: string
+  model: string
+  /** `host:port`; null: a recording. */
+  host: string | null
+  /** Why it was not the main model; null: it was. */
+  why: string | null
+  /** The category that chose the tools, and how sure that is, 0..1. */
+  category: string
+  confidence: number
+}
 
 export interface EvidenceNote {
   id: string

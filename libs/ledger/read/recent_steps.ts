@@ -1,9 +1,10 @@
 import type { Store } from '../database/store.js'
 import type { StepDigest } from '../types/view.js'
 
-interface StepRow extends Omit<StepDigest, 'calls' | 'nudged'> {
+interface StepRow extends Omit<StepDigest, 'calls' | 'nudged' | 'route'> {
   nudged: number
   calls: string
+  route: string | null
 }
 
 export interface RecentSteps {
@@ -29,6 +30,7 @@ export function createRecentSteps({ db }: Store): RecentSteps {
   const prepare = <Given extends object>(newest: string) =>
     db.prepare<[Given], StepRow>(`
     SELECT episodes.task_id AS taskId, episodes.step, problem, nudged, reply ->> '$.by' AS by,
+      reply -> '$.route' AS route,
       (SELECT coalesce(json_group_array(json_object('tool', tool, 'ok', ok, 'denied', denied,
           'origin', reply ->> ('$.calls[' || ordinal || '].origin'),
           'path', coalesce(reply ->> ('$.calls[' || ordinal || '].arguments.path'),
@@ -58,10 +60,11 @@ export function createRecentSteps({ db }: Store): RecentSteps {
   }
 }
 
-function toDigest({ nudged, calls, ...row }: StepRow): StepDigest {
+function toDigest({ nudged, calls, route, ...row }: StepRow): StepDigest {
   const made: (Omit<StepDigest['calls'][number], 'ok'> & { ok: number })[] = JSON.parse(calls)
   return {
     ...row,
+    route: route === null ? null : JSON.parse(route),
     nudged: nudged === 1,
     calls: made.map((call) => ({ ...call, ok: call.ok === 1 })),
   }

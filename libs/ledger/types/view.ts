@@ -1,4 +1,4 @@
-import type { Evidence, Message, Mode, PlanNode, TaskStatus } from '#core'
+import type { Evidence, Message, Mode, PlanNode, Route, TaskStatus } from '#core'
 import type { CallMark } from '../values/call_digest.js'
 import type { TailEntry } from './prompt.js'
 import type { PendingStep } from './steps.js'
@@ -95,6 +95,8 @@ export interface StepDigest {
   nudged: boolean
   /** Who answered, when it was not the model of the session. */
   by: string | null
+  /** The model that answered, and why; null in rows of older versions. */
+  route?: Route | null
   calls: {
     /** `program`: the program added the call; null: the model made it. */
     origin: string | null

@@ -25,12 +25,28 @@ export interface SentBody {
   bytes: number
 }
 
+/** How hard a turn looks. */
+export type Difficulty = 'easy' | 'normal' | 'hard'
+
+/** What is known of the turn of a step; it is the same for all its steps, except `isPlanning`. */
+export interface Turn {
+  difficulty: Difficulty
+  /** Why, in a few words. */
+  why: string
+  /** The task needs a plan and has none yet. */
+  isPlanning: boolean
+}
+
 export interface AskOptions {
   /** Number of the step, from 1. */
   step: number
   sessionId: string
   /** Thinking is stopped after this many tokens; unlimited when absent. */
   thinkingTokens?: number | undefined
+  /** Absent: nothing is known, and failures alone choose a tier. */
+  turn?: Turn | undefined
+  /** Estimate of the prompt with room for the answer; unknown when absent. */
+  promptTokens?: number | undefined
   /** Ends the request immediately; the reply then has the problem `interrupted`. */
   signal: AbortSignal
   /** The request before this one got no reply, only errors: this one waits for the server as `--wait` says. */

@@ -5,6 +5,7 @@ import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
 import type { NextRequest } from '../request/next_request.js'
 import { offeredTools } from '../request/request.js'
+import { turnOf } from '../request/turn.js'
 import { windowOf } from '../window/window.js'
 import { checkClaims } from './check_claims.js'
 import { ownCalls, unmarkReply } from './clean_reply.js'
@@ -30,6 +31,8 @@ export async function* askModel(
     step: view.task.step + 1,
     sessionId: view.session.id,
     onSend: recordModelRequest(view, ledger),
+    turn: turnOf(view, deps),
+    promptTokens: next.estimatedTokens + (request.max_tokens ?? 0),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
     failedBefore: failedRequests(view, ledger) > 0,

@@ -14,7 +14,7 @@ const LOOK_BACK = 60
 const MOST_KEPT = 5
 
 /** What the user's turn is about: of its own words, or of the turn before where they only agree. */
-function routeOf({ task, earlier }: Pick<View, 'task' | 'earlier'>): Route {
+export function routeOf({ task, earlier }: Pick<View, 'task' | 'earlier'>): Route {
   return routeMessages([...earlier.map(({ text }) => text), task.text])
 }
 

@@ -1,6 +1,7 @@
 import type { Broken } from '#context'
 import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
+import { stepRoute } from '../look/step_route.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { describeBroken } from './describe_broken.js'
@@ -24,6 +25,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
     *run({ frame, committed, rebuilt, broken }, deps) {
       const { corrections, evidence, nudged } = committed
       const { usage } = frame.reply
+      const route = stepRoute(frame.view, frame.reply)
       for (const text of corrections)
         yield { type: 'note', text: `sent to the model: ${text}`, detail: true }
       if (broken !== null)
@@ -40,6 +42,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         promptTokens: usage?.promptTokens ?? frame.estimatedTokens,
         reusedPrefixTokens: usage?.reusedPrefixTokens ?? 0,
         rebuilt,
+        ...(route === null ? {} : { route }),
         ...(nudged ? { refused: true } : {}),
       }
     },

@@ -126,6 +126,7 @@ function plainJson(event: Event): Json | null {
         evidence: event.evidence.map((row) => row.id),
         prompt_tokens: event.promptTokens,
         reused_prefix_tokens: event.reusedPrefixTokens,
+        ...(event.route === undefined ? {} : { route: { ...event.route } }),
       }
     case 'result':
       return resultJson(event.result)

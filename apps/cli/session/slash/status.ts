@@ -1,4 +1,5 @@
 import { VERSION } from '#core'
+import { lastRoute } from '#supervisor'
 import { padColumns, showControls } from '#terminal'
 import { describeSandbox } from '#workspace'
 import type { SlashCommand } from '../slash_command.js'
@@ -16,6 +17,7 @@ export const status: SlashCommand = {
       ['folder', cwd],
       ['model', `${endpoint.name}, window ${endpoint.windowTokens} tokens`],
       ['endpoint', endpoint.place?.baseUrl ?? 'a recording'],
+      ...routeRows(sessionId === undefined ? null : lastRoute(sessionId, ledger)),
       ['mode', deps.gate.mode()],
       ['sandbox', describeSandbox(await sandbox.found, sandbox.network).text],
       ['session', session === null ? 'none yet' : `${session.id}  ${session.title}`],
@@ -28,4 +30,15 @@ export const status: SlashCommand = {
         .join(''),
     )
   },
+}
+
+/** Who answered last, and which category chose the tools of that turn. */
+function routeRows(last: ReturnType<typeof lastRoute>): [string, string][] {
+  if (last === null) return []
+  const { step, tier, model, host, why, category, confidence } = last
+  const place = host === null ? model : `${model} at ${host}`
+  return [
+    ['route', `step ${step} was answered by ${place} (${why === null ? tier : `${tier}: ${why}`})`],
+    ['tools', `${category}, confidence ${Math.round(confidence * 100)} %`],
+  ]
 }

@@ -127,6 +127,11 @@ export const PARTS: PhraseTable = {
   'a recording': '录制文件',
   instructions: '说明',
   tools: '工具',
+  route: '路由',
+  'step {n} was answered by {model} ({tier})': '第 {n} 步由 {model} 回答（{tier}）',
+  'step {n} was answered by {model} at {host} ({tier})':
+    '第 {n} 步由 {host} 上的 {model} 回答（{tier}）',
+  '{category}, confidence {n} %': '{category}，置信度 {n}%',
   messages: '消息',
   results: '结果',
   'not needed': '不需要',
