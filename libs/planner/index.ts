@@ -9,12 +9,7 @@ export { assertionsIn } from './items/assertions.js'
 export { renamesIn } from './items/renamed.js'
 export { isAboutProject } from './judge/answers/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
-export {
-  changedPaths,
-  changesIn,
-  lastChange,
-  outsideChangesIn,
-} from './judge/facts/changes.js'
+export { changedPaths, changesIn, lastChange, outsideChangesIn } from './judge/facts/changes.js'
 export { isDocumentation } from './judge/facts/documentation.js'
 export { freshTests, isFreeOfTests, passedRuns, provingTest } from './judge/facts/test_rows.js'
 export type {

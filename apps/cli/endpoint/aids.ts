@@ -1,4 +1,4 @@
-import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
+import { AircoderError, type Settings, systemClock } from '#core'
 import type { Ledger } from '#ledger'
 import {
   type AskRepair,
@@ -8,19 +8,17 @@ import {
   createAbsentModel,
   createClient,
   createTiered,
-  type Helper,
   loadFeatures,
   loadProviders,
   type Model,
-  normaliseBaseUrl,
   openSide,
   type Side,
   type SideStore,
-  type Tier,
   withFallback,
 } from '#model'
 import { recordSide } from '#supervisor'
 import type { Endpoint } from './open_endpoint.js'
+import { openHelpers, openTier } from './open_tiers.js'
 
 /** The main model with its tiers, and the second models that may be asked. */
 export interface Aids {
@@ -100,35 +98,6 @@ export function sideModel(
   return fast === undefined
     ? main
     : { model: withFallback(openTier(fast, onSend), main), modelName: fast.model }
-}
-
-function openTier(
-  { baseUrl, model, token, window }: NonNullable<Settings['tiers']['fast']>,
-  onSend?: ClientOptions['onSend'],
-): Tier {
-  const place = { baseUrl: normaliseBaseUrl(baseUrl), token, clock: systemClock }
-  const client = createClient({ ...place, limits: { tries: 1 }, onSend })
-  return { model: client, modelName: model, windowTokens: window }
-}
-
-/** The tiers that take over where the main model fails, weakest first. */
-function openHelpers({ tiers: { medium, strong } }: Settings): Helper[] {
-  const known = [
-    { name: 'medium' as const, tier: medium, rate: LIMITS.tierMediumRate },
-    { name: 'strong' as const, tier: strong, rate: LIMITS.tierRate },
-  ]
-  return known.flatMap(({ name, tier, rate }) =>
-    tier === undefined
-      ? []
-      : [
-          {
-            ...openTier(tier),
-            name,
-            rate: tier.rate ?? rate,
-            over: tier.over ?? LIMITS.tierRateOver,
-          },
-        ],
-  )
 }
 
 async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cloud | null> {

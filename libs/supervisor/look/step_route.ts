@@ -1,6 +1,6 @@
 import type { Reply, StepRoute } from '#core'
 import type { Ledger, View } from '#ledger'
-import { routeOf } from '../request/route.js'
+import { routeOf } from '../turn/route.js'
 
 /** Which model answered a step and why, and what its turn is about (row 125); null: the reply does not say it. */
 export function stepRoute(

@@ -1,7 +1,7 @@
 import { LIMITS, type ToolSchema } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
-import { routedNames } from './route.js'
+import { routedNames } from '../turn/route.js'
 
 type ExploreDeps = Pick<Deps, 'ledger' | 'registry' | 'checks'>
 type ToolDeps = ExploreDeps & Pick<Deps, 'endpoint'>

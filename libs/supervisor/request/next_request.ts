@@ -12,6 +12,7 @@ import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
 import type { Ledger, View } from '#ledger'
 import type { Surroundings } from '../ambient/look_around.js'
 import type { Deps } from '../deps/deps.js'
+import { routeDue } from '../turn/route.js'
 import { countedParts } from '../window/counted_parts.js'
 import { omittedOfTask } from '../window/cut_task.js'
 import { windowOf } from '../window/window.js'
@@ -20,7 +21,6 @@ import { phaseChanged, toolsNow } from './explore.js'
 import { isInGap } from './gap.js'
 import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
-import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
