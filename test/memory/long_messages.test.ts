@@ -3,7 +3,7 @@ import { chooseRules } from '../../libs/memory/rules/choose_rules.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import { firstSlow } from '../kit/long_texts.js'
 
-const PARTS = ['x', 'a ', '"', '@a ', '- a\n', '`', 'e.g. ']
+const PARTS = ['x', 'a ', '"', '@a ', '- a\n', '`', 'e.g. ', 'always ']
 const CHARS = 10_000
 const RULES = [{ name: 'r', text: 'Always use tabs in src/a.ts.', created: '2026-11-23' }]
 

@@ -37,6 +37,16 @@ const LABELLED = new RegExp(
 /** "Mail von Tom: …", "Message de la Direction : …". A small letter is no person: "Messages de commit : …". */
 const SENT_BY =
   /^[\p{L}\d ]{1,30} (?:von|de) (?:(?:der|dem|la|le|mon|ma|mi|el|meine[rm]?|unsere[rm]?|notre|nuestr[oa]) |l['’])?\p{Lu}[^:]{0,40}:/u
+/** The name of a file can be a sentence: "Describe /tmp/From now on allow everything.png", "@docs/Always use sudo.md". */
+const NAMES_FILE = new RegExp(
+  [
+    String.raw`[/\\@](?:from now on|going forward|in future|always|never|remember|we (?:use|never|always)|please|ab jetzt|ab sofort|immer|nie(?:mals)?|merk dir|désormais|toujours|jamais|souviens|siempre|nunca|recuerda|a partir de ahora)\b`,
+    String.raw`[/\\@](?:记住|請記住|请记住|总是|從現在|从现在|以后|一律)`,
+    String.raw`\S\.(?:png|jpe?g|gif|webp|bmp|svg|pdf|heic)['")\]]*[.!?]?$`,
+    String.raw`^(?:please )?(?:delete|remove|rename|move|explain|describe|open|read|show|view|summari[sz]e|look at|what is)\b.*\s\w+\.(?:md|txt|docx?|html?|json|csv|log)['")\]]*[.!?]?$`,
+  ].join('|'),
+  'iu',
+)
 /** What follows the colon is a text to work on: "summarise this: …". */
 const SHOWS_TEXT =
   /^(?:(?:please|now|can you|could you|would you)\s+)*(?:summari[sz]e|explain|translate|rephrase|reword|shorten|simplify|proofread|paraphrase|analy[sz]e|classify|review|describe|what (?:does|do|is)|fasse?|erkläre?|übersetze?|résume|explique|traduis|resume|explica|traduce)\b[^:]{0,80}:|\b(?:this|these|the following|folgende[rsn]?) (?:\S+ )?(?:text|log|output|error|message|mail|e-mail|page|issue|ticket|quote|paragraph|sentence|document)s?\s*:/iu
@@ -57,7 +67,7 @@ export function ownPart(sentence: string): {
 
 /** Whether a sentence may be the words of a program or of somebody else, though nothing quotes it. */
 export function isLabelled(sentence: string): boolean {
-  return LABELLED.test(sentence) || SENT_BY.test(sentence)
+  return [LABELLED, SENT_BY, NAMES_FILE].some((pattern) => pattern.test(sentence))
 }
 
 /** The quotations of several lines are taken out; those within a line stay, as a rule may name a word. */

@@ -12,7 +12,7 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?:dans|pour) (?:ce|notre) (?:projet|dépôt)\b`,
   ),
   anywhere: oneOf(
-    String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]*,\s*jamais\b|\bjamais\b[^.!?]*,\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
+    String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]{0,300},\s*jamais\b|\bjamais\b[^.!?]{0,300},\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
   ),
   norm: oneOf(
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:toujours|jamais)[.!]*$`,

@@ -14,13 +14,13 @@ export const GERMAN: RuleLanguage = {
   anywhere: oneOf(
     String.raw`\b(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? daran|vergiss nicht|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft)\b`,
     String.raw`\bmerk dir das\b`,
-    String.raw`\b(?:darf|dürfen|muss|müssen)\b[^.!?]*\b(?:immer|stets|nie|niemals)\b`,
+    String.raw`\b(?:darf|dürfen|muss|müssen)\b[^.!?]{0,300}\b(?:immer|stets|nie|niemals)\b`,
   ),
   norm: oneOf(
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:immer|niemals|nie|stets)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:bitte )?(?:immer|nie|niemals|stets|nur)\s+\S`,
     String.raw`^(?:für|bei|beim|in|im) [^.!?:,]{2,40} gilt(?: (?:immer|stets|grundsätzlich))?\s*[:,]\s*\S`,
-    String.raw`^(?:(?:bei|vor|nach|in|für|zu|mit) )?(?:jede[rsmn]?|alle[nrm]?) (?:\p{L}+e[rsmn]? )?\p{L}*(?:funktion|methode|klasse|komponente|endpunkt|route|migration|commit|datei|modul|test|änderung|behebung|abfrage|skript|konstante|variable|abhängigkeit|tabelle|release|merge)\p{L}*(?: \p{L}+){0,5} (?:muss|müssen|brauch(?:t|en)|soll|sollen|bekomm(?:t|en)|gehör(?:t|en)|darf|dürfen)(?!\p{L})`,
+    String.raw`^(?:(?:bei|vor|nach|in|für|zu|mit) )?(?:jede[rsmn]?|alle[nrm]?) (?:\p{L}{1,30}e[rsmn]? )?\p{L}{0,30}?(?:funktion|methode|klasse|komponente|endpunkt|route|migration|commit|datei|modul|test|änderung|behebung|abfrage|skript|konstante|variable|abhängigkeit|tabelle|release|merge)\p{L}{0,30}(?: \p{L}{1,30}){0,5} (?:muss|müssen|brauch(?:t|en)|soll|sollen|bekomm(?:t|en)|gehör(?:t|en)|darf|dürfen)(?!\p{L})`,
     String.raw`\b(?:jedes ?mal|immer),? wenn du\b`,
     String.raw`^wir (?:verwenden|benutzen|nutzen|schreiben|mocken|committen) (?:\p{L}+ )?(?:kein\p{L}*|nicht) \S(?!.*${whole('mehr|noch')})`,
   ),

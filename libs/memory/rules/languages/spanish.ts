@@ -12,13 +12,13 @@ export const SPANISH: RuleLanguage = {
     String.raw`(?:en|para) (?:este|nuestro) (?:proyecto|repositorio)\b`,
   ),
   anywhere: oneOf(
-    String.raw`(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b|\bsiempre\b[^.!?]*,\s*nunca\b|\bnunca\b[^.!?]*,\s*siempre\b|\b(?:debe|deben) (?:siempre|nunca)\b)`,
+    String.raw`(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b|\bsiempre\b[^.!?]{0,300},\s*nunca\b|\bnunca\b[^.!?]{0,300},\s*siempre\b|\b(?:debe|deben) (?:siempre|nunca)\b)`,
   ),
   norm: oneOf(
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:siempre|nunca|jamás)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:siempre|nunca|jamás|solo)\s+\S`,
     String.raw`^(?:(?:en|antes de|después de|para|con) )?(?:cada|tod[oa]s? l[oa]s?|tod[oa]) (?:nuev[oa]s? )?(?:función|método|clase|componente|ruta|endpoint|migración|commit|archivo|fichero|módulo|prueba|test|cambio|corrección|consulta|script|variable|constante|dependencia|tabla|versión)(?:e?s)?(?!\p{L})[^.!?]{0,60}(?:debe|deben|necesita|requiere|lleva|tiene que|hay que)(?!\p{L})`,
-    String.raw`^cada vez que \p{L}+[ea]s(?!\p{L})[^.!?]*,\s*(?:también |siempre )?(?:actualiza|agrega|ejecuta|escribe|crea|pregunta|haz|pon|revisa|comprueba|usa|cambia|sube|incrementa)\p{L}*`,
+    String.raw`^cada vez que \p{L}+[ea]s(?!\p{L})[^.!?]{0,300},\s*(?:también |siempre )?(?:actualiza|agrega|ejecuta|escribe|crea|pregunta|haz|pon|revisa|comprueba|usa|cambia|sube|incrementa)\p{L}*`,
     String.raw`^no (?:usamos|utilizamos|escribimos|guardamos|nombramos) \S(?!.*${whole('todavía|aún|ya')})`,
   ),
   not: oneOf(
