@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { chooseNotes, findRecords, Memory, type Note, searchNotes } from '#memory'
+import { changeNotes, chooseNotes, findRecords, Memory, type Note, searchNotes } from '#memory'
 import { readNotes, saveNote } from '../../libs/memory/notes/note_folder.js'
+import { openStore } from '../../libs/memory/store/store.js'
 import type { Archetype } from '../../libs/memory/types/archetype.js'
 import type { RelationDraft } from '../../libs/memory/types/entity.js'
 import { chunksOf } from '../../libs/memory/vectors/chunks.js'
@@ -37,6 +38,9 @@ const names = (notes: readonly { name: string }[]) => notes.map(({ name }) => na
 t.test('row 208: a head has at most five notes', (t) => {
   const many = Array.from({ length: 8 }, (_, at) => note(`n${at}`, `Exchange rate, case ${at}.`))
   t.equal(chooseNotes(many, 'Read the exchange rate').length, 5)
+  const one = note('rates', 'The exchange rate comes from the bank at night.')
+  t.same(chooseNotes([one], 'Print the bank'), [], 'one word of many is too little')
+  t.equal(chooseNotes([note('rate', 'The bank.')], 'Print the bank').length, 1)
   t.end()
 })
 
@@ -87,6 +91,45 @@ t.test('row 211: a question shows 120 characters of what a text replaces', async
   const made = await memorySave.run(input, { memory } as unknown as Context)
   const [line = ''] = (made.memory?.shown ?? '').split('\n')
   t.equal(line.length, '- old: '.length + 120)
+})
+
+t.test('row 211: so does the line about it; words of the model count .9', (t) => {
+  const place = (scope: 'project' | 'user') => ({
+    scope,
+    folder: join(t.testdir(), scope),
+    trusts: () => true,
+    willWrite: () => {},
+  })
+  const places = { project: place('project'), user: place('user') }
+  const save = (text: string) => {
+    const of = { scope: 'project', type: 'project', name: 'rates', description: '' } as const
+    return changeNotes({ action: 'save', ...of, text }, places, '2026-11-27')
+  }
+  save(`Rates ${'word '.repeat(100)}`)
+  t.match(save('New.'), /It replaces rates: "Rates .{113}…"$/)
+  t.match(readNotes(places.project).notes, [{ source: 'model', confidence: 0.9 }])
+  t.end()
+})
+
+t.test('row 216: a writer waits five seconds for another one', (t) => {
+  const store = openStore(join(t.testdir(), 'a.db'), { damaged: 'refuse' })
+  t.equal(store.db.pragma('busy_timeout', { simple: true }), 5_000)
+  store.close()
+  t.end()
+})
+
+t.test('row 218: entries take at most the budget of the kind of task', async (t) => {
+  const memory = new Memory({ path: ':memory:' })
+  for (let at = 0; at < 40; at += 1)
+    memory.entries.save({ type: 'decision', title: `n${at}`, text: `storage ${at} `.repeat(30) })
+  const used = async (task: string) => {
+    const { items } = await memory.recall({ query: 'storage', maxTokens: 10_000, task })
+    return items.reduce((sum, { source, tokens }) => sum + (source === 'entries' ? tokens : 0), 0)
+  }
+  const [few, many] = [await used('explanation'), await used('backend')]
+  t.ok(few > 300 && few <= 500, `${few} tokens`)
+  t.ok(many > 800 && many <= 1_000, `${many} tokens`)
+  memory.close()
 })
 
 t.test('rows 215, 216: entries of the kinds of a task, best first, with one of the words', (t) => {
