@@ -108,6 +108,13 @@ t.test('row 211: so does the line about it; words of the model count .9', (t) =>
   save(`Rates ${'word '.repeat(100)}`)
   t.match(save('New.'), /It replaces rates: "Rates .{113}…"$/)
   t.match(readNotes(places.project).notes, [{ source: 'model', confidence: 0.9 }])
+  const rule = (size: number) => {
+    const text = 'x'.repeat(size)
+    const of = { scope: 'user', type: 'feedback', name: `n${size}`, description: '' } as const
+    changeNotes({ action: 'save', ...of, text }, places, '2026-11-27')
+    return readNotes(places.user).notes.find(({ name }) => name === `n${size}`)?.isRule
+  }
+  t.same([rule(600), rule(601)], [true, false], 'row 205: a longer text is found by search')
   t.end()
 })
 

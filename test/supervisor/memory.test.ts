@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { estimateTokens, LIMITS } from '#core'
+import { estimateTokens } from '#core'
 import { findRecords } from '#memory'
 import { type Answer, type Question, taskMessage } from '#supervisor'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
@@ -266,7 +266,7 @@ t.test('row 208: of many notes the head has the nearest, within 150 tokens', asy
   await loop.run(loop.add('Is the exchange rate read once a day?'), { memory: memory() })
   const notesOf = headOf(0).slice(headOf(0).indexOf('Notes from memory')).split('\n\n')[0] ?? ''
   t.match(notesOf, '- rates-')
-  t.ok(estimateTokens(notesOf) <= LIMITS.noteTokens, notesOf)
+  t.ok(estimateTokens(notesOf) <= 150, notesOf)
 })
 
 t.test('a task that touches the files or words of an earlier one sees its record', async (t) => {
