@@ -34,6 +34,7 @@ export {
 } from './rebuild.js'
 export { recallNote } from './recall/recall_note.js'
 export { HARNESS as HARNESS_MARK } from './system.js'
+export { cutCalls } from './text/cut_calls.js'
 export { estimateMessages } from './text/estimate_messages.js'
 export { type TextTools, teachTools } from './text_tools.js'
 export { usedLines } from './used.js'

@@ -1,6 +1,7 @@
 import { type Evidence, LIMITS, type Message } from '#core'
 import { aimsOf } from './aims.js'
 import type { PromptInput, TailItem } from './input/section.js'
+import { cutCalls } from './text/cut_calls.js'
 import { cutToAims, idsOf } from './text/cut_to_aims.js'
 import { estimateMessages } from './text/estimate_messages.js'
 import { usedLines } from './used.js'
@@ -61,14 +62,24 @@ export function keepTail(
   return { items, shown: Object.fromEntries(changed.map(({ seq, message }) => [seq, message])) }
 }
 
-/** The newest step with its results cut until it fits; null: it does not fit without them. */
+/** The newest step with its results cut until it fits, then what the model wrote; null: it does not fit so. */
 function fitGroup(group: TailItem[], room: number, aims: ReadonlySet<string>): TailItem[] | null {
   if (tokensOf(group) <= room) return group
   const results = group.filter(({ message }) => message.role === 'tool')
+  const least = results.length * (LEAST + 8)
   const rest = tokensOf(group.filter(({ message }) => message.role !== 'tool'))
-  const each = Math.floor((room - rest) / Math.max(1, results.length)) - 8
+  const said = group.map((item) => cutSaid(item, rest, room - least))
+  const left = room - tokensOf(said.filter(({ message }) => message.role !== 'tool'))
+  const each = Math.floor(left / Math.max(1, results.length)) - 8
   if (each < LEAST) return null
-  return group.map((item) => cut(item, aims, each))
+  return said.map((item) => cut(item, aims, each))
+}
+
+/** A reply whose step does not fit even with the smallest results, without the middle of its long arguments. */
+function cutSaid(item: TailItem, rest: number, room: number): TailItem {
+  if (item.message.role !== 'assistant' || rest <= room) return item
+  const others = rest - estimateMessages([item.message])
+  return { ...item, message: cutCalls(item.message, room - others) }
 }
 
 interface Scene {

@@ -61,7 +61,8 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const fixed = Math.ceil((fixedTokens(input.tools) * (counted?.fixed ?? factor)) / ratio)
   const usable = Math.floor(input.budget.usableTokens / ratio)
   const open = Math.max(0, usable - fixed)
-  const wanted = targetTokens(usable, open, input.toShare)
+  const isBelow = input.budget.windowTokens < WHOLE_WINDOW
+  const wanted = targetTokens(usable, open, { share: input.toShare, isBelow })
   const own = neededTokens(input, wanted)
   const needed = Math.min(wanted, own + open * BESIDE_SHARE)
   const target =
@@ -111,11 +112,18 @@ function neededTokens({ prompt, sections }: RebuildInput, target: number): numbe
     .reduce((sum, text) => sum + estimateTokens(text), 0)
 }
 
+/** The smallest window of which a rebuild leaves 45 % free. */
+const WHOLE_WINDOW = 4_096
+
 /** Tokens for head and tail, system text and tools apart. */
-function targetTokens(usable: number, open: number, share: number = LIMITS.rebuildToShare): number {
+function targetTokens(
+  usable: number,
+  open: number,
+  { share = LIMITS.rebuildToShare, isBelow }: { share?: number | undefined; isBelow: boolean },
+): number {
   const ofWindow = usable * share - (usable - open)
-  // In a window below 4k system text and tools take more than that: then the share is measured over the rest.
-  const least = open * Math.max(share - 0.17, 0.2)
+  // In a smaller window system text and tools take more than that: then the share is measured over the rest.
+  const least = open * (isBelow ? Math.max(share - 0.17, 0.2) : 0.2)
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 

@@ -1,7 +1,8 @@
 import t from 'tap'
-import { loadSections, type PromptInput } from '#context'
-import type { Evidence } from '#core'
+import { estimateMessages, loadSections, type PromptInput } from '#context'
+import { type Evidence, findLeftOut, type Message } from '#core'
 import { openSearch } from '../../libs/context/open_search.js'
+import { cutCalls } from '../../libs/context/text/cut_calls.js'
 import { cutToAims } from '../../libs/context/text/cut_to_aims.js'
 import { usedLines } from '../../libs/context/used.js'
 import { makeNode } from '../kit/ledger.js'
@@ -99,3 +100,35 @@ t.test(
     t.notMatch(shown, 'in0')
   },
 )
+
+t.test('a call that is too long keeps its names, its beginning and its end', async (t) => {
+  const written = (given: Record<string, unknown>): Message => ({
+    role: 'assistant',
+    content: 'I write the check.',
+    tool_calls: [
+      { id: 'c1', type: 'function', function: { name: 'x', arguments: JSON.stringify(given) } },
+    ],
+  })
+  const text = ['first line', ...ROWS, 'last line'].join('\n')
+  const message = written({ path: 'a.txt', edits: [{ old_str: 'short', new_str: text }], line: 3 })
+  t.equal(cutCalls(message, 10_000), message, 'one that fits stays as it is')
+  const cut = cutCalls(message, 300)
+  t.ok(estimateMessages([cut]) <= 300)
+  const given = JSON.parse(cut.tool_calls?.[0]?.function.arguments ?? '')
+  t.match(given, { path: 'a.txt', edits: [{ old_str: 'short' }], line: 3 })
+  t.match(
+    given.edits[0].new_str,
+    /^first line\n.*\n… \d+ lines left out\. The call had them\.\n.*last line$/s,
+  )
+  const shown = given.edits[0].new_str.split('\n').length - 1
+  t.match(given.edits[0].new_str, `… ${ROWS.length + 2 - shown} lines left out`)
+  const long = JSON.parse(
+    cutCalls(written({ content: 'abc '.repeat(3_000) }), 300).tool_calls?.[0]?.function.arguments ??
+      '',
+  )
+  t.match(long.content, /^abc .* … \d+ characters left out … .*abc $/)
+  for (const copied of [given.edits[0].new_str, long.content]) t.ok(findLeftOut(copied))
+  t.notOk(findLeftOut(text))
+  // Less than the names and marks take is not possible: the message stays a call.
+  t.equal(JSON.parse(cutCalls(message, 1).tool_calls?.[0]?.function.arguments ?? '').path, 'a.txt')
+})

@@ -158,21 +158,20 @@ t.test(
   'a rebuild leaves 45 % of the usable window free, whatever the last steps were',
   async (t) => {
     for (const windowTokens of [4_096, 8_192, 16_384, 32_768])
-      for (const way of names) {
-        const free = freeAfter(Array(9).fill(way), windowTokens, TASK)
-        t.ok(free >= 0.45, `${way} at ${windowTokens}: ${free.toFixed(3)}`)
-      }
+      for (const way of names)
+        for (const factor of [1, 1.3, 1.5]) {
+          const free = freeAfter(Array(9).fill(way), windowTokens, TASK, factor)
+          t.ok(free >= 0.45, `${way} at ${windowTokens}, times ${factor}: ${free.toFixed(3)}`)
+        }
     const property = fc.property(
       fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 24 }),
       fc.constantFrom(4_096, 8_192, 16_384, 32_768),
       fc.constantFrom(TASK, `${TASK}\n${'A long task has details. '.repeat(240)}`),
-      fc.constantFrom(0.8, 1, 1.3),
+      fc.constantFrom(0.8, 1, 1.3, 1.5),
       (ways, windowTokens, task, factor) => {
         // The words of the user stay whole: in the smallest window a long task leaves less.
         const said = windowTokens === 4_096 ? TASK : task
-        // What every head has takes more of it where the words of a language need more tokens.
-        const least = windowTokens === 4_096 && factor > 1 ? 0.44 : 0.45
-        return freeAfter(ways, windowTokens, said, factor) >= least
+        return freeAfter(ways, windowTokens, said, factor) >= 0.45
       },
     )
     const { failed, counterexample, seed } = fc.check(property, { numRuns: 50 })

@@ -11,15 +11,34 @@ const WINDOW = 8_192
 const STEPS = 200
 const FILES = 12
 const TASK = 'Give every part its number, and keep the word QUINCE in mind.'
+const TESTS = 'sh check.sh'
+/** The last steps do what the task asks. */
+const CLOSING: readonly RecordedReply[] = [
+  ...Array.from({ length: FILES }, (_, n) =>
+    act([
+      'patch_file',
+      { path: `part${n}.txt`, old_str: `const number = 'unset'`, new_str: `const number = ${n}` },
+    ]),
+  ),
+  act(['run_command', { command: TESTS }]),
+  say('Every part has its number.'),
+]
 
 function partFile(n: number): string {
   const lines = Array.from({ length: 60 }, (_, line) => `  part ${n} has line ${line} of its own`)
   return [`const number = 'unset'`, ...lines].join('\n')
 }
 
+/** Some files that the model writes are long: three of them would fill the window within six steps. */
+function linesOf(step: number): number {
+  return step > 60 && step < 120 ? 220 : 8
+}
+
 /** Reads, searches, edits, notes, mistakes and big results, never the same twice in a row. */
 function replyOf(step: number): RecordedReply {
-  const path = `part${step % FILES}.js`
+  const closing = CLOSING[step - 1 - (STEPS - CLOSING.length)]
+  if (closing !== undefined) return closing
+  const path = `part${step % FILES}.txt`
   const round = Math.floor(step / FILES)
   switch (step % 5) {
     case 0:
@@ -32,7 +51,7 @@ function replyOf(step: number): RecordedReply {
     case 2:
       return act([
         'write_file',
-        { path: `out/${step}.txt`, content: `result of step ${step}\n`.repeat(8) },
+        { path: `out/${step}.txt`, content: `result of step ${step}\n`.repeat(linesOf(step)) },
       ])
     case 3:
       return step % 15 === 3
@@ -55,20 +74,25 @@ function commonPrefix(a: ChatRequest, b: ChatRequest): number {
 }
 
 t.test(
-  'rows 6, 78 and 99: 200 steps in a window of 8k stay within the budget, and prefixes hold',
+  'rows 6, 78 and 99: 200 steps in a window of 8k stay within the budget, keep the prefix and end solved',
   async (t) => {
     const files = Object.fromEntries(
-      Array.from({ length: FILES }, (_, n) => [`part${n}.js`, partFile(n)]),
+      Array.from({ length: FILES }, (_, n) => [`part${n}.txt`, partFile(n)]),
     )
+    files['check.sh'] =
+      `for n in $(seq 0 ${FILES - 1}); do grep -q "number = $n$" part$n.txt || exit 1; done`
     const replies = Array.from({ length: STEPS }, (_, n) => replyOf(n + 1))
     // Each call counts, and a step without one counts as one.
     const maxSteps = replies.reduce(
       (sum, { tool_calls: calls }) => sum + Math.max(1, calls.length),
       0,
     )
-    const loop = openLoop(t, { files, replies, over: { windowTokens: WINDOW, maxSteps } })
+    const over = { windowTokens: WINDOW, maxSteps, testCommand: TESTS, autoCheck: 'off' as const }
+    const loop = openLoop(t, { files, replies, over })
     const { result, events } = await loop.run(loop.add(TASK))
-    t.equal(result?.subtype, 'limit')
+    t.equal(result?.subtype, 'resolved')
+    for (let n = 0; n < FILES; n++) t.match(loop.read(`part${n}.txt`), `const number = ${n}\n`)
+    t.equal(result?.rebuilds.early, 0, 'no rebuild within six steps, whatever the model writes')
     t.equal(result?.steps, STEPS)
     t.equal(loop.requests.length, STEPS)
 

@@ -274,6 +274,12 @@ t.test('run_command: exit code first, output below, evidence with the whole outp
     facts: { exitCode: 3 },
   })
   t.equal((await call('run_command', { command: 'true' })).text, 'exit code 0\n(no output)')
+  const copied = 'touch made\n… 40 lines left out. The call had them.\necho end'
+  for (const background of [false, true]) {
+    const refused = await call('run_command', { command: copied, background })
+    t.equal(refused.ok, false, 'a command with the mark of a shortened one does not run')
+    t.match(refused.text, 'Send every line of the command')
+  }
   const slow = await call('run_command', { command: 'echo begun; sleep 30', timeout_ms: 1 })
   t.match([slow.ok, slow.text], [false, /^timed out after 1000 ms.*timeout_ms.*\nbegun$/s])
   t.match(rowOf(slow).summary, /^timed out/)

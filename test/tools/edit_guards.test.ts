@@ -269,6 +269,8 @@ const RESULTS: [path: string, content: string, refused: boolean][] = [
     'const a = 1\n… 40 lines follow. Call read_file with start_line 2 for the rest.\n',
     true,
   ],
+  ['new.ts', 'const a = 1\n… 40 lines left out. The call had them.\n', true],
+  ['new.ts', 'const a = "x … 400 characters left out … y"\n', true],
   ['new.ts', '1: const a = 1\n2: const b = 2\n3: const c = 3\n', true],
   ['new.ts', '  1\tconst a = 1\n  2\tconst b = 2\n\n  3\tconst c = 3\n', true],
   ['new.py', '10| def f():\n11|     return 1\n12| \n', true],

@@ -16,6 +16,7 @@ import { createRegistry, loadBuiltinTools } from '#tools'
 import { type CommandResult, openWorkspace, type Workspace } from '#workspace'
 import { resultCaps } from '../../../libs/supervisor/call/result_caps.js'
 import { recallSeen } from '../../../libs/supervisor/guides/recall_seen.js'
+import { messagesOfStep } from '../../../libs/supervisor/request/step_messages.js'
 import { outcomeOf } from '../../../libs/supervisor/step/outcome.js'
 import type { RecordedStep, Run } from './runs.js'
 import { cpuMs, requestText } from './text.js'
@@ -76,8 +77,7 @@ export async function replay(
       const assembleMs = cpuMs() - begun
       const { estimatedTokens: tokens, rebuilt, view } = next
       const text = requestText(next.request)
-      const append = await commit(step, { view, tokens }, { ...deps, ledger })
-      const [written = { role: 'assistant', content: '' }] = append
+      const written = await commit(step, { view, tokens }, { ...deps, ledger })
       onPrompt({ text, tokens, budget, rebuilt, assembleMs, written }, at)
     }
     const rebuilds = ledger.rebuilds(taskId)
@@ -103,12 +103,12 @@ async function makeDeps(root: string, { windowTokens, mode }: Setting) {
   }
 }
 
-/** Commits a recorded step. @returns what it adds to the prompt */
+/** Commits a recorded step. @returns the reply as the engine wrote it */
 async function commit(
   { said, command, exitCode, output }: RecordedStep,
   { view, tokens }: { view: View; tokens: number },
   deps: ReplayDeps,
-): Promise<Message[]> {
+): Promise<Message> {
   const number = view.task.step + 1
   const call = { id: `c${number}`, name: 'run_command', arguments: { command } }
   const reply: Reply = {
@@ -124,7 +124,9 @@ async function commit(
   const ids = outcome.evidence.map((_, at) => `e${view.nextEvidence + at}`)
   const outcomes = new Map([[0, outcome]])
   const note = recallSeen({ view, number, reply, estimatedTokens: tokens, outcomes }, deps)
-  const append = stepMessages(reply, [{ outcome, ids }], note === '' ? [] : [note])
+  const added = { outcomes: [{ outcome, ids }], notes: note === '' ? [] : [note] }
+  const step = { view, number, reply, estimatedTokens: tokens }
+  const append = messagesOfStep(step, added, deps)
   deps.ledger.commit({
     taskId: view.task.id,
     step: number,
@@ -136,7 +138,9 @@ async function commit(
     plan: [],
     nudged: false,
   })
-  return append
+  // The engine holds what it wrote, also where the prompt shows less of it.
+  const [written = { role: 'assistant', content: '' }] = stepMessages(reply, added.outcomes, [])
+  return written
 }
 
 /** What the tool for commands makes of a recorded output. */

@@ -2,6 +2,9 @@ import type { Need } from './needs.js'
 import type { Prompt } from './replay.js'
 import { commonChars, countTokens, messageText } from './text.js'
 
+/** A rebuild so many steps after another one is one too many. */
+const GAP = 6
+
 interface Score {
   all: number
   hit: number
@@ -58,7 +61,7 @@ export function createTally(): Tally {
       if (prompt.tokens > budget.usableTokens) total.over += 1
       if (prompt.rebuilt) {
         total.rebuilds += 1
-        if (since < 6) total.soon += 1
+        if (since <= GAP) total.soon += 1
         since = 0
         free.push(1 - prompt.tokens / budget.usableTokens)
       }

@@ -4,7 +4,14 @@ import type { Message } from '#core'
 export function linesOf(messages: readonly Message[], text = ''): Set<string> {
   const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
     content,
-    ...calls.map((call) => call.function.arguments.replaceAll('\\n', '\n')),
+    ...calls.flatMap((call) => textsIn(JSON.parse(call.function.arguments))),
   ])
   return new Set([...texts, text].flatMap((one) => one.split('\n').map((line) => line.trim())))
+}
+
+/** Each text in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.values(value).flatMap(textsIn)
 }

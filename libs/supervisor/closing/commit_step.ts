@@ -1,16 +1,16 @@
-import { stepMessages, userMessage } from '#context'
-import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
+import { userMessage } from '#context'
+import type { Evidence, EvidenceDraft } from '#core'
 import { NumbersMovedError, type StepCommit, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { spokenNow } from '../guards/spoken.js'
 import { backgroundRows, toStored } from '../proof/end_rows.js'
 import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { shortenRepeats } from '../request/shorten_repeats.js'
+import { messagesOfStep } from '../request/step_messages.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
 import { skippedRows } from '../undo/skipped_rows.js'
 import { learnedFactor } from '../window/token_factor.js'
-import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
 /** A step that is in the ledger. */
@@ -44,12 +44,11 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
   const { corrections, nudged, guards = [], end: closingEnd, doubt } = closeStep(frame, deps)
   // A new message from the user keeps the task open: it may ask for more. So does a question that the user left.
   const end = said.length > 0 || frame.isLeft ? undefined : closingEnd
-  const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const outcomes = ordered(frame)
   // A correction stays the last thing that the model reads.
   const notes = [...(end === undefined ? frame.guides : []), ...corrections, ...frame.notes]
-  const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
+  const added = { outcomes: shown, notes, said: said.map(userMessage) }
   const background = end === undefined ? [] : backgroundRows(frame)
   const stored = doubt ? { doubt: toStored(doubt, frame, deps) } : {}
   const { evidence } = deps.ledger.commit({
@@ -67,7 +66,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
       ...background,
       ...skippedRows(frame, deps),
     ],
-    append: [...messages, ...said.map(userMessage)],
+    append: messagesOfStep(frame, added, deps),
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
     guards: [...spokenNow(frame).map(({ name }) => name), ...guards],

@@ -63,6 +63,27 @@ export function roomInGap(
   return Math.max(leastResult(window), (free - left * each) * (left === 0 ? 1 : STEP_SHARE))
 }
 
+/** Tokens of a later reply that stay reserved at least, in all but the smallest windows: a call of a few lines. */
+const LEAST_REPLY = 160
+
+/**
+ * Tokens that the messages of a step may take in the prompt, so that the smallest steps up to the next allowed rebuild
+ * fit too: what the model wrote is shortened where it takes more. Infinity: there is no limit.
+ */
+export function roomForStep(
+  { view, number, estimatedTokens }: Pick<Frame, 'view' | 'number' | 'estimatedTokens'>,
+  deps: Pick<Deps, 'ledger' | 'endpoint' | 'assembleMode'>,
+): number {
+  const last = rebuiltAfter(view, deps)
+  const later = last === null ? -1 : last + LIMITS.rebuildGapSteps - 1 - number
+  if (later < 0 || deps.assembleMode === 'always') return Number.POSITIVE_INFINITY
+  const window = windowOf(view, deps)
+  const isSmall = window <= LIMITS.leastToolsWindow
+  const each = isSmall ? SMALL.step : LEAST_REPLY + leastResult(window)
+  const free = budgetFor(window).usableTokens - estimatedTokens - later * each
+  return Math.floor(Math.max(each, free) / view.session.tokenFactor)
+}
+
 /** The smallest room for a result: some twenty lines of code, in the smallest windows some eight. */
 export function leastResult(windowTokens: number): number {
   if (windowTokens <= LIMITS.leastToolsWindow) return SMALL.result

@@ -5,6 +5,7 @@ const MARKS: readonly RegExp[] = [
   /^(?:\[e\d+(?: e\d+)*\] )?\S.{0,300} lines \d+-\d+ of \d+$/,
   /^… \d+ lines follow\. Call read_file\b/,
   /^… \d+ lines (?:left out\.(?: |$)|before and \d+|before are not|after are not)/,
+  / … \d+ characters left out … /,
   /^… Outline of \S.{0,300}, as line: definition\.$/,
   /^… \d+ more definitions\. Call grep\b/,
   /^\[e\d+(?: e\d+)*\] \S/,

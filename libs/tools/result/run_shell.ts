@@ -1,4 +1,4 @@
-import { type EvidenceDraft, LIMITS } from '#core'
+import { type EvidenceDraft, findLeftOut, LIMITS } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { backgroundResult } from './background_result.js'
 import { commandEvidence, plainEvidence } from './command_evidence.js'
@@ -23,6 +23,8 @@ export async function runShell(
   { command, timeoutMs: asked }: Asked,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const copied = findLeftOut(command)
+  if (copied !== null) return fail(notWhole(copied))
   const { workspace, signal, onSpawn, onOutput, onEnd, shell } = context
   const folder = shell?.folder ?? ''
   const why = workspace.blocksForeground(command, folder)
@@ -77,6 +79,11 @@ export async function runShell(
   }
 }
 
+/** A prompt may show a long command without its middle (docs/design/prompt.md#rebuild). */
+function notWhole(mark: string): string {
+  return `Not run: "${mark}" stands for lines that are not shown. Send every line of the command.`
+}
+
 function testTokens(failed: boolean): number {
   return failed ? LIMITS.failedTestTokens : LIMITS.passedTestTokens
 }
@@ -86,6 +93,8 @@ export async function startShellInBackground(
   command: string,
   { workspace, signal, onSpawn, resultTokens, shell }: ToolContext,
 ): Promise<ToolResult> {
+  const copied = findLeftOut(command)
+  if (copied !== null) return fail(notWhole(copied))
   const place = { folder: shell?.folder, variables: shell?.variables }
   const started = await workspace.background.start({ command, ...place, signal, onSpawn })
   if (!started.ok) return fail(`Not started: ${started.message}`)
