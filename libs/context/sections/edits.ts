@@ -28,6 +28,8 @@ export const edits: Section = {
     const lines = all.find((some) => costOf(some) <= room) ?? all.at(-1) ?? []
     if (lines.length === 0) return ''
     if (costOf(lines) <= room) return [TITLE, ...lines.reverse()].join('\n')
+    const joined = joinEqual(lines)
+    if (costOf(joined) <= room) return [TITLE, ...joined.reverse()].join('\n')
     // The older ones keep their names at least.
     const kept: string[] = []
     let left = room * (1 - NAMES_SHARE)
@@ -40,6 +42,19 @@ export const edits: Section = {
     const names = namesOf(lines.slice(kept.length), room * NAMES_SHARE + left)
     return [...names, TITLE, ...kept.reverse()].join('\n')
   },
+}
+
+/** One line for each text, with all files that got it: `edited a.txt, b.txt: +the new text`. Newest first, files oldest first. */
+function joinEqual(lines: readonly string[]): string[] {
+  const files = new Map<string, string[]>()
+  for (const line of lines) {
+    const at = line.indexOf(': ')
+    const text = line.slice(at)
+    files.set(text, [line.slice(0, at), ...(files.get(text) ?? [])])
+  }
+  return [...files].map(([text, paths]) =>
+    paths.length === 1 ? `${paths[0]}${text}` : `edited ${paths.join(', ')}${text}`,
+  )
 }
 
 /** One line with the files of the older edits, newest first, as far as they fit. */

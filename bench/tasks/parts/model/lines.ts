@@ -22,6 +22,8 @@ const EDITED = new RegExp(
   'i',
 )
 const ADDED = new RegExp(`^(?:- )?(?:e\\d+ )?(${FILE}): [+]`)
+/** A line that names several edited files: it is read for each of them. */
+const EDITED_FILES = new RegExp(`^[Ee]dited (?:before: )?(${FILE}(?:, ${FILE})+)`)
 
 /** Splits a message into lines. A heading such as `src/a.mjs lines 1-40 of 90` gives the next lines their place. */
 export function linesOf(content: string, at: number, called: string | null): Line[] {
@@ -50,6 +52,11 @@ export function linesOf(content: string, at: number, called: string | null): Lin
         at,
         kind: 'text',
       })
+      continue
+    }
+    const several = EDITED_FILES.exec(text)?.[1]?.split(', ') ?? []
+    if (several.length > 0) {
+      for (const one of several) lines.push({ text, path: one, number: null, at, kind: 'edit' })
       continue
     }
     const edit = ADDED.exec(text) ?? EDITED.exec(text)
