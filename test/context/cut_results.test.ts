@@ -93,7 +93,7 @@ t.test(
     // Where that is too much, files with the same new text share a line: none is forgotten.
     const paths = rows.map(({ subject }) => subject).reverse()
     const joined = edits?.render(input, 110).split('\n').slice(1)
-    t.same(joined, [`edited ${paths.join(', ')}: +…loadRow } from '../some…`])
+    t.same(joined, [`edited ${paths.join(', ')}: +…loadRow } from '../some/…`])
     const map = sections.find(({ name }) => name === 'map')
     const files = [0, 99].map((n) => ({
       path: `src/f${n}.ts`,

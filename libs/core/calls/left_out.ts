@@ -1,7 +1,7 @@
 const LINES = /^… \d+ lines left out\. The call had them\.$/m
 const CHARACTERS = / … \d+ characters left out … /
 
-/** Stands in a prompt for the middle of a long argument of a call that was made whole. */
+/** Replaces in a prompt the middle of a long argument of a call that was made whole. */
 export function linesLeftOut(count: number): string {
   return `… ${count} lines left out. The call had them.`
 }

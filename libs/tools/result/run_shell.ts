@@ -81,7 +81,7 @@ export async function runShell(
 
 /** A prompt may show a long command without its middle (docs/design/prompt.md#rebuild). */
 function notWhole(mark: string): string {
-  return `Not run: "${mark}" stands for lines that are not shown. Send every line of the command.`
+  return `Not run: "${mark}" replaces lines that your prompt does not show. Send every line of the command.`
 }
 
 function testTokens(failed: boolean): number {
