@@ -2,7 +2,6 @@
  * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
  * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
-export { charactersLeftOut, findLeftOut, linesLeftOut } from './calls/left_out.js'
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { type EndedRun, RunEndedError } from './ends/run_ended_error.js'

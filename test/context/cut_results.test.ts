@@ -1,10 +1,11 @@
 import t from 'tap'
 import { estimateMessages, loadSections, type PromptInput } from '#context'
-import { type Evidence, findLeftOut, type Message } from '#core'
+import type { Evidence, Message } from '#core'
 import { openSearch } from '../../libs/context/open_search.js'
 import { cutCalls } from '../../libs/context/text/cut_calls.js'
 import { cutToAims } from '../../libs/context/text/cut_to_aims.js'
 import { usedLines } from '../../libs/context/used.js'
+import { findCallMark } from '../../libs/tools/edit/find_result_marks.js'
 import { makeNode } from '../kit/ledger.js'
 
 const sections = await loadSections()
@@ -131,8 +132,8 @@ t.test('a call that is too long keeps its names, its beginning and its end', asy
       '',
   )
   t.match(long.content, /^abc .* … \d+ characters left out … .*abc $/)
-  for (const copied of [given.edits[0].new_str, long.content]) t.ok(findLeftOut(copied))
-  t.notOk(findLeftOut(text))
+  for (const copied of [given.edits[0].new_str, long.content]) t.ok(findCallMark(copied))
+  t.notOk(findCallMark(text))
   // Less than the names and marks take is not possible: the message stays a call.
   t.equal(JSON.parse(cutCalls(message, 1).tool_calls?.[0]?.function.arguments ?? '').path, 'a.txt')
 })

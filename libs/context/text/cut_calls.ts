@@ -1,4 +1,4 @@
-import { charactersLeftOut, estimateTokens, linesLeftOut, type Message } from '#core'
+import { estimateTokens, type Message } from '#core'
 import { estimateMessages } from './estimate_messages.js'
 import { fitText } from './fit.js'
 
@@ -43,7 +43,10 @@ function shortenValue(value: unknown, mostTokens: number): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The first and the last lines of a text; of a single line its first and last characters. */
+/**
+ * The first and the last lines of a text; of a single line its first and last characters. A model that copies the mark
+ * between them is refused (libs/tools/edit/find_result_marks.ts).
+ */
 function shortenText(text: string, mostTokens: number): string {
   const tokens = estimateTokens(text)
   if (tokens <= Math.max(LEAST_TOKENS, mostTokens)) return text
@@ -53,12 +56,12 @@ function shortenText(text: string, mostTokens: number): string {
   const from = start.lastIndexOf('\n')
   const to = end.indexOf('\n')
   if (from === -1 && to === -1)
-    return `${start}${charactersLeftOut(text.length - start.length - end.length)}${end}`
+    return `${start} … ${text.length - start.length - end.length} characters left out … ${end}`
   const head = from === -1 ? start : start.slice(0, from)
   const tail = to === -1 ? end : end.slice(to + 1)
   const left = text
     .slice(head.length, text.length - tail.length)
     .trim()
     .split('\n').length
-  return `${head}\n${linesLeftOut(left)}\n${tail}`
+  return `${head}\n… ${left} lines left out. The call had them.\n${tail}`
 }

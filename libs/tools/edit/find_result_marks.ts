@@ -1,11 +1,15 @@
 import { extname } from 'node:path'
 
+/** What replaces the middle of a long call in a prompt (libs/context/text/cut_calls.ts). */
+const LINES_LEFT_OUT = /^… \d+ lines left out\. The call had them\.$/m
+const CHARACTERS_LEFT_OUT = / … \d+ characters left out … /
+
 /** Lines that our own results add around the text of a file. */
 const MARKS: readonly RegExp[] = [
   /^(?:\[e\d+(?: e\d+)*\] )?\S.{0,300} lines \d+-\d+ of \d+$/,
   /^… \d+ lines follow\. Call read_file\b/,
   /^… \d+ lines (?:left out\.(?: |$)|before and \d+|before are not|after are not)/,
-  / … \d+ characters left out … /,
+  CHARACTERS_LEFT_OUT,
   /^… Outline of \S.{0,300}, as line: definition\.$/,
   /^… \d+ more definitions\. Call grep\b/,
   /^\[e\d+(?: e\d+)*\] \S/,
@@ -38,4 +42,9 @@ export function findResultMark(path: string, text: string, before: string): stri
 function numberOf(line: string): number | null {
   const found = NUMBERED.exec(line)?.[1]
   return found === undefined ? null : Number(found)
+}
+
+/** The mark of a shortened call in a text that a model wrote: it copied what its prompt shows. null: there is none. */
+export function findCallMark(text: string): string | null {
+  return (LINES_LEFT_OUT.exec(text) ?? CHARACTERS_LEFT_OUT.exec(text))?.[0].trim() ?? null
 }

@@ -1,5 +1,6 @@
-import { type EvidenceDraft, findLeftOut, LIMITS } from '#core'
+import { type EvidenceDraft, LIMITS } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
+import { findCallMark } from '../edit/find_result_marks.js'
 import { backgroundResult } from './background_result.js'
 import { commandEvidence, plainEvidence } from './command_evidence.js'
 import { sandboxNotes, showEnd, showOutput } from './command_text.js'
@@ -23,7 +24,7 @@ export async function runShell(
   { command, timeoutMs: asked }: Asked,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const copied = findLeftOut(command)
+  const copied = findCallMark(command)
   if (copied !== null) return fail(notWhole(copied))
   const { workspace, signal, onSpawn, onOutput, onEnd, shell } = context
   const folder = shell?.folder ?? ''
@@ -93,7 +94,7 @@ export async function startShellInBackground(
   command: string,
   { workspace, signal, onSpawn, resultTokens, shell }: ToolContext,
 ): Promise<ToolResult> {
-  const copied = findLeftOut(command)
+  const copied = findCallMark(command)
   if (copied !== null) return fail(notWhole(copied))
   const place = { folder: shell?.folder, variables: shell?.variables }
   const started = await workspace.background.start({ command, ...place, signal, onSpawn })
