@@ -38,7 +38,12 @@ interface Deed {
   /** Keys up to the one that does it, then that one. */
   keys: readonly Keys[]
   done: RegExp
+  /** The call that changes a file. The nth one is killed as it begins, so each place before one is surely hit. */
+  effect?: (typeof CALLS)[number]
 }
+
+/** Places of a kill in a rewind of two files: after its transaction nothing is written, or one file of two. */
+const BETWEEN = ['between the transaction and the files', 'between the two files'] as const
 
 const DEEDS: readonly Deed[] = [
   {
@@ -50,6 +55,7 @@ const DEEDS: readonly Deed[] = [
       [/go back\?/, 'y\r'],
     ],
     done: /left the conversation/,
+    effect: 'rename',
   },
   { name: 'fork', keys: [[AT_PROMPT, '/fork the copy\r']], done: /This session is/ },
 ]
@@ -75,8 +81,12 @@ export default async function sessionKills(
     const rows: Row[] = []
     for (const deed of DEEDS) {
       const ranges = await count(lab, deed)
-      for (const [call, { from, to }] of [...ranges].filter((_, at) => isDue(at, every))) {
+      if (deed.effect !== undefined && !ranges.has(deed.effect))
+        throw new Error(`${deed.name} makes no call ${deed.effect}: which one changes its files?`)
+      const isTaken = (call: string, at: number) => call === deed.effect || isDue(at, every)
+      for (const [call, { from, to }] of [...ranges].filter(([call], at) => isTaken(call, at))) {
         const row = newRow(CAMPAIGN, `${deed.name}, ${call}`)
+        const between = new Map(BETWEEN.map((name) => [name, 0]))
         let kills = 0
         const tries = Math.min(moments, to - from)
         for (let at = 0; at < tries; at += 1) {
@@ -84,9 +94,15 @@ export default async function sessionKills(
           const found = await attempt(lab, deed, `${call}:signal=KILL:when=${nth}`)
           row.attempts += 1
           kills += found.isKilled ? 1 : 0
+          const place = found.between
+          if (place !== null) between.set(place, (between.get(place) ?? 0) + 1)
           row.violations.push(...found.problems.map((text) => `${row.what} ${nth}: ${text}`))
         }
-        row.what = `${deed.name}, killed at ${call}: ${kills} of ${tries}`
+        const places = [...between].filter(([, count]) => count > 0)
+        const where = places.map(([name, count]) => `, ${count} ${name}`).join('')
+        row.what = `${deed.name}, killed at ${call}: ${kills} of ${tries}${where}`
+        if (call === deed.effect && places.length < BETWEEN.length)
+          row.violations.push(`${row.what}: not each of ${BETWEEN.join(', ')} was hit`)
         rows.push(row)
         console.log(`${row.what}: ${row.violations.length} violations`)
       }
@@ -174,7 +190,8 @@ async function attempt({ base, at }: Lab, { name, keys, done }: Deed, injection:
   if (contents(folder) !== JSON.stringify(wanted))
     problems.push(`${now.turns} turns, and the files say ${contents(folder)}`)
   if (now.sessions !== left.sessions) problems.push('the next start changed the sessions')
-  return { isKilled: first.isKilled, problems }
+  const between = left.isOpen && first.isKilled ? (BETWEEN[left.restored] ?? null) : null
+  return { isKilled: first.isKilled, between, problems }
 }
 
 function contents(folder: string): string {
@@ -186,7 +203,7 @@ function contents(folder: string): string {
   )
 }
 
-/** What the ledger has: turns of the first session, sessions, an open undo, damage. */
+/** What a kill left: turns of the first session, sessions, an open undo, files that are as before, damage. */
 function stateOf(folder: string) {
   const projects = join(folder, 'data', 'projects')
   const [name = ''] = readdirSync(projects)
@@ -196,11 +213,16 @@ function stateOf(folder: string) {
     const [original] = sessions.filter(({ parentId }) => parentId === null)
     const id = original?.id ?? ''
     const { ok, problems } = ledger.verify()
+    const files = Object.entries(FILES)
+    const restored = files.filter(
+      ([file, text]) => readFileSync(join(folder, 'work', file), 'utf8') === text,
+    )
     const damage = ok ? [] : problems.map((text) => `ledger: ${JSON.stringify(text)}`)
     return {
       turns: ledger.tasks({ sessionId: id, inConversation: true }).length,
       sessions: sessions.length,
       isOpen: ledger.restores(id).some(({ status }) => status === 'open'),
+      restored: restored.length,
       damage,
     }
   } finally {
