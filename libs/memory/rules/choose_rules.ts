@@ -4,7 +4,7 @@ import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
 import { weightOf } from '../words/weak_words.js'
 import { meetsCondition, statedCondition } from './conditions.js'
-import { bansPlace, scopeOfRule } from './rule_scope.js'
+import { scopeOfRule } from './rule_scope.js'
 import { kindOfTask } from './task_kind.js'
 
 /** A rule for the head of a task. */
@@ -166,13 +166,13 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
     .reduce((sum, word) => sum + weightOf(word), 0)
   const condition = conditionOf(text)
   const words = condition === null ? [] : [...subjectWords(condition)]
-  const stated = bansPlace(text) ? null : statedCondition(text)
+  const stated = statedCondition(text)
   const holds = stated && meetsCondition(stated, { ...about, text: about.task.text })
   if (holds === 'no') return { fits: 'out', score }
   const meets = words.some((word) => about.words.has(word) || about.places.has(word))
   if (holds === 'yes' || (meets && holds === null)) return { fits: 'in', score: score + 1 }
-  const isGeneral = holds === 'unknown' || bansPlace(text)
-  if (!isGeneral && words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
+  if (holds !== 'unknown' && words.some((word) => !ANY_TASK.has(word)))
+    return { fits: 'out', score }
   const scope = scopeOfRule(text)
   if (scope === 'conduct') return { fits: 'in', score }
   // An answer and work beside the code need more than one word of many; a rule about a file may say not to read it.

@@ -43,11 +43,6 @@ const FACT_CHINESE =
 const CASE =
   /\s(?:if|when|whenever|unless|until|before|after|without|wenn|falls|sobald|bevor|nachdem|ohne|quand|lorsqu\p{L}*|si|avant|après|sans|cuando|antes|después|sin)\s\S|如果|之前|之后|以前/iu
 
-/** Whether a rule says of a place that it must stay as it is: the agent may come there in any task. */
-export function bansPlace(text: string): boolean {
-  return BAN.test(text)
-}
-
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
   if (CONDUCT.test(text) || BAN.test(text) || WITH_ME.test(text)) return 'conduct'
