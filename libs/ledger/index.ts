@@ -38,6 +38,6 @@ export type {
   TranscriptStep,
   View,
 } from './types/view.js'
-export { type CallMark, callKey, digestCall } from './values/call_digest.js'
+export { type CallMark, callKey, digestCall, placeKey } from './values/call_digest.js'
 export { hashOf } from './values/hash.js'
 export { planRecovery, type Recovery } from './write/plan_recovery.js'

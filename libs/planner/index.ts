@@ -27,7 +27,7 @@ export { knownFailures } from './judge/tests/known_failures.js'
 export { readable } from './judge/words/readable.js'
 export {
   findLoop,
-  isSameCall,
+  isPartOf,
   isStalled,
   isWithheld,
   type Loop,

@@ -11,6 +11,8 @@ export interface PastCall {
   outcomeHash: string
   /** Equal for calls that fail at the same place with the same error; null: it worked, or nothing is known. */
   failureKey?: string | null
+  /** Equal for calls that act at the same place, whatever else they say; null: not known, or it names none. */
+  placeKey?: string | null
   ok: boolean
   /** The gate or the person refused it. */
   denied: boolean
@@ -61,6 +63,9 @@ interface LoopFinder {
   loop?(input: LoopInput): Loop | null
 }
 
+/** What a call acts on, as far as it can be compared. */
+export type Place = Pick<PastCall, 'tool' | 'placeKey' | 'effect'>
+
 /** Calls that repeat themselves and get nowhere. */
 export interface Loop {
   /** Repetitions so far, the first included. A wait counts less, so it may be a fraction. */
@@ -71,6 +76,8 @@ export interface Loop {
   says: string
   /** The repeated calls; tool and key. */
   calls: readonly Pick<PastCall, 'tool' | 'key'>[]
+  /** The newest call of it that ran: other calls that act at its place belong to it too. */
+  place?: PastCall
   /** A file that is read again and again, with the hash of its content. */
   file?: { path: string; hash: string }
   /** Its calls fail, so an error explains it. */
@@ -115,6 +122,17 @@ export function weightOf({ mark, effect }: PastCall): number {
   return effect === 'command' ? 0.25 : 0
 }
 
+/** Repetitions that may be work: the first ones count a part each, what goes on after them counts whole. */
+export interface Patience {
+  /** What each of the first ones counts. */
+  weight: number
+  first: number
+}
+
+export function weighLate(repetitions: number, { weight, first }: Patience): number {
+  return Math.min(repetitions, first) * weight + Math.max(0, repetitions - first)
+}
+
 export function isSameCall(a: Pick<PastCall, 'tool' | 'key'>, b: typeof a): boolean {
   return a.tool === b.tool && a.key === b.key
 }
@@ -124,4 +142,19 @@ export function isSameStep(a: PastCall, b: PastCall): boolean {
   if (!isSameCall(a, b)) return false
   if (a.mark === 'withheld' || b.mark === 'withheld') return true
   return a.ok === b.ok && a.outcomeHash === b.outcomeHash
+}
+
+/** Both act at one place, as their tool declares it. What a tool of the plan says has no place: all of it is one. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  if (a.tool !== b.tool) return false
+  return a.effect === 'plan' || (a.placeKey != null && a.placeKey === b.placeKey)
+}
+
+/** Whether a call is one of a loop, or acts at the place where those of the loop failed; null: neither. */
+export function isPartOf(
+  { calls, place }: Pick<Loop, 'calls' | 'place'>,
+  call: Place & Pick<PastCall, 'key'>,
+): 'same' | 'place' | null {
+  if (calls.some((one) => isSameCall(one, call))) return 'same'
+  return place !== undefined && isSamePlace(place, call) ? 'place' : null
 }

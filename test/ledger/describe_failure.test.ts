@@ -1,10 +1,15 @@
 import t from 'tap'
-import { digestCall } from '#ledger'
+import type { CallPlace } from '#core'
+import { digestCall, placeKey } from '#ledger'
 
-/** The key of a call that failed with this text. */
-const key = (tool: string, args: Record<string, unknown>, text: string) =>
-  digestCall({ arguments: args }, { tool, ok: false, text }).failureKey
+/** The key of a call that failed with this text; the names of its arguments do not matter. */
+const key = (tool: string, place: Partial<CallPlace>, text: string) =>
+  digestCall(
+    { arguments: {} },
+    { tool, ok: false, text, place: { names: [], edits: false, ...place } },
+  ).failureKey
 const run = (command: string, text: string) => key('run_command', { command }, text)
+const write = (name: string, text: string) => key('swap_text', { names: [name], edits: true }, text)
 
 t.test('row 30: calls that differ and fail in the same way have one key', async (t) => {
   const same: [string, string | null, string | null][] = [
@@ -18,25 +23,13 @@ t.test('row 30: calls that differ and fail in the same way have one key', async 
     ['times', run('make', 'exit 2 after 3 s'), run('make -B', 'exit 2 after 15 s')],
     [
       'edits of one file',
-      key(
-        'patch_file',
-        { path: 'a.ts', old_str: 'x', new_str: 'y' },
-        'old_str does not occur in a.ts',
-      ),
-      key('patch_file', { path: './a.ts', old_str: 'z', new_str: 'y' }, 'Not run: read a.ts first'),
+      write('a.ts', 'the text does not occur in a.ts'),
+      write('./a.ts', 'Not run: read a.ts first'),
     ],
     [
       'an end in other words',
-      key(
-        'resolve',
-        { summary: 'done', cites: ['e1'] },
-        'Refused: resolve cites e1, which is not there.',
-      ),
-      key(
-        'resolve',
-        { summary: 'all is well', cites: ['e77'] },
-        'Refused: resolve cites e77, which is not there.',
-      ),
+      key('resolve', {}, 'Refused: resolve cites e1, which is not there.'),
+      key('resolve', {}, 'Refused: resolve cites e77, which is not there.'),
     ],
   ]
   for (const [name, one, other] of same) t.equal(one, other, name)
@@ -61,15 +54,26 @@ t.test('what may be a step forward has another key', async (t) => {
     ],
     [
       'another file',
-      key('read_file', { path: 'a.ts' }, 'There is no file a.ts'),
-      key('read_file', { path: 'b.ts' }, 'There is no file b.ts'),
+      key('read_file', { names: ['a.ts'] }, 'There is no file a.ts'),
+      key('read_file', { names: ['b.ts'] }, 'There is no file b.ts'),
     ],
     [
       'another refusal',
-      key('resolve', { summary: 'done' }, 'Refused: resolve cites e1, which is not there.'),
-      key('resolve', { summary: 'done' }, 'Refused: the tests were not run.'),
+      key('resolve', {}, 'Refused: resolve cites e1, which is not there.'),
+      key('resolve', {}, 'Refused: the tests were not run.'),
     ],
   ]
   for (const [name, one, two] of other) t.not(one, two, name)
   t.equal(digestCall({ arguments: {} }, { tool: 'x', ok: true, text: '' }).failureKey, null)
+})
+
+t.test('row 30: calls at one place have one key, also before they ran', (t) => {
+  const at = (place: Partial<CallPlace>) => placeKey('x', { names: [], edits: false, ...place })
+  t.equal(at({ command: 'npm run build -s' }), at({ command: 'npm run build # again' }))
+  t.not(at({ command: 'npm run build' }), at({ command: 'npm run test' }))
+  t.equal(at({ names: ['b', './a'] }), at({ names: ['a', 'b'] }))
+  t.not(at({ names: ['a'] }), at({ names: ['b'] }))
+  t.equal(at({}), null, 'it names no place')
+  t.equal(placeKey('x', undefined), null)
+  t.end()
 })

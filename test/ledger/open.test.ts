@@ -187,6 +187,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm018_forks_and_rewinds',
     'm019_failures',
     'm020_side_usage',
+    'm021_places',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

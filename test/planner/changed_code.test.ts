@@ -4,8 +4,8 @@ import { readHeldOut } from '../kit/held_out.js'
 import { editsOnly } from '../kit/held_out_edits.js'
 import { play } from '../kit/transcripts.js'
 
-/** Broken files are found by the supervisor; a bound that is only right for one length is known and left. */
-const NOT_HERE = /^o(?:b2|b7|s11) /
+/** Broken files are found by the supervisor. */
+const NOT_HERE = /^o(?:b2|b7) /
 
 t.test('a cheat in the changed code is not proven, by the law that it breaks', (t) => {
   const laws = new Map<string, number>()
@@ -16,7 +16,14 @@ t.test('a cheat in the changed code is not proven, by the law that it breaks', (
     t.notOk(last.ok && last.proven, held.name)
     if (last.ok && !last.proven) laws.set(last.law, (laws.get(last.law) ?? 0) + 1)
   }
-  for (const law of ['fixed_answers', 'same_code', 'idle_tests', 'unsaid', 'unreached'])
+  for (const law of [
+    'fixed_answers',
+    'same_code',
+    'idle_tests',
+    'unsaid',
+    'unreached',
+    'one_length',
+  ])
     t.ok((laws.get(law) ?? 0) > 0, `${law}: ${JSON.stringify([...laws])}`)
   t.end()
 })

@@ -241,3 +241,77 @@ t.test('a test that compares nothing, a deleted file and a switch that nobody na
   t.equal(lawOf({ before: OLD, after, says: 'a() reads FAST.' }), 'proven')
   t.end()
 })
+
+t.test('a list that is read from a place that fits one length only is not proven', (t) => {
+  const go = (start: string) =>
+    `func Sum(list []int) int {\n\tsum := 0\n${start}\n\treturn sum\n}\n`
+  const old = go('\tfor i := 1; i < len(list); i++ { sum += list[i] }')
+  const cheats: Record<string, Case> = {
+    'a loop in Go': {
+      path: 'kv/kv.go',
+      before: old,
+      after: go('\tfor i := 2 - len(list); i < len(list); i++ { sum += list[i] }'),
+    },
+    'a loop in JavaScript': {
+      before: OLD,
+      after: js(
+        'for (let i = 2 - list.length; i < list.length; i++) rate += list[i]',
+        'return rate',
+      ),
+    },
+    'a range in Python': {
+      path: 'a.py',
+      before: 'def a(list):\n    return 1\n',
+      after: 'def a(list):\n    return sum(list[i] for i in range(2 - len(list), len(list)))\n',
+    },
+    'a part of the list': {
+      before: OLD,
+      after: js('return list.slice(2 - list.length).length * rate'),
+    },
+  }
+  for (const [name, one] of Object.entries(cheats)) t.equal(lawOf(one), 'one_length', name)
+  const honest: Record<string, Case> = {
+    'a number that is filled up': {
+      before: OLD,
+      after: js("return '0'.repeat(2 - rate.length) + list[0] + rate"),
+    },
+    'from the end': {
+      before: OLD,
+      after: js('for (let i = list.length - 1; i >= 0; i--) rate += list[i]', 'return rate'),
+    },
+    'the last two': { before: OLD, after: js('return list.slice(list.length - 2).length * rate') },
+    'another list': { before: OLD, after: js('return list[5 - rate.length]') },
+  }
+  for (const [name, one] of Object.entries(honest)) t.equal(lawOf(one), 'proven', name)
+  t.end()
+})
+
+t.test('a changed file of settings that no test reads is not proven', (t) => {
+  const yaml = { path: 'ci.yml', before: null, after: 'a: [1\nb: {\n' }
+  t.equal(lawOf(yaml), 'unread_config', 'a new file')
+  t.equal(
+    lawOf({ ...yaml, says: 'Done, and ci.yml is there.' }),
+    'unread_config',
+    'also a named one',
+  )
+  t.equal(lawOf({ ...yaml, before: 'on: push\n', after: 'on: []\n' }), 'unread_config', 'a change')
+  const comment = { ...yaml, before: 'on: push\n', after: '# all\non: push\n' }
+  t.equal(lawOf(comment), 'proven', 'a comment')
+  t.equal(lawOf({ ...yaml, test: "read('ci.yml')" }), 'proven', 'a test reads it')
+  t.equal(lawOf({ ...yaml, path: 'pnpm-lock.yaml' }), 'proven', 'a package manager wrote it')
+  const image = { path: 'Dockerfile', before: 'FROM a\n', after: 'FROM b\n' }
+  t.equal(lawOf(image), 'unread_config', 'an image that nobody names')
+  t.equal(lawOf({ ...image, says: 'The Dockerfile begins with b.' }), 'proven', 'named at the end')
+  t.end()
+})
+
+t.test('sorts of files in a list are no names', (t) => {
+  const changed = ['src/invoice.js', 'scripts/print.js', 'README.md']
+  const changes = changed.map((path) => ({ path, before: 'gross()\n', after: 'total()\n' }))
+  const rows = [...changed.map((path, at) => edit(at + 1, path)), run(4, true)]
+  const asked = 'Rename gross to total everywhere: source, script, tests and README.'
+  const known = standing(rows, { changes, asked })
+  const found = judge(known, { ...END, cites: ['e4'], summary: 'gross is called total.' })
+  t.match(found, { ok: true, proven: true })
+  t.end()
+})

@@ -127,13 +127,28 @@ t.test('work is no loop', async (t) => {
   t.same(states(server), none, 'a server that is still starting')
   const flaky = states(times(10, (at) => worked('npm test', at)))
   t.same(flaky, { warned: [3], withheldFrom: 0, stalledAt: 0 }, 'ten runs of a flaky test')
+  const on = states(times(30, (at) => worked('npm test', at)))
+  t.same(on, { warned: [3], withheldFrom: 11, stalledAt: 14 }, 'and more of them')
+  const polls = times(30, (at) => worked('poll', at + 1))
+  const outputs = polls.map(({ step }) => ({
+    ...{ step, kind: 'shell_output', asked: 'sleep 30; curl localhost/ready', text: 'no' },
+    ...{ shown: '0 no', acts: false },
+  }))
+  const waits = (n: number) =>
+    findLoop(guards, { calls: polls.slice(0, n), reads: [], outputs: outputs.slice(0, n) })
+  t.notOk(isStalled(waits(22) ?? assertLoop()), 'a command with a pause waits for something')
+  t.ok(isStalled(waits(23) ?? assertLoop()))
 })
+
+function assertLoop(): never {
+  throw new Error('no loop')
+}
 
 t.test('row 30: different calls that all fail are warned late and stopped late', async (t) => {
   const tries = times(40, (at) => call(`try ${at}`, at))
-  t.same(states(tries), { warned: [8], withheldFrom: 16, stalledAt: 28 })
+  t.same(states(tries), { warned: [8], withheldFrom: 13, stalledAt: 16 })
   const ends = times(40, (at) => call(`words ${at}`, at, { tool: 'resolve', effect: 'plan' }))
-  t.same(states(ends), { warned: [4], withheldFrom: 8, stalledAt: 14 }, 'refused ends')
+  t.same(states(ends), { warned: [4], withheldFrom: 7, stalledAt: 10 }, 'refused ends')
   const mixed = times(80, (at) => (at % 7 === 6 ? look(`l${at}`, at) : call(`try ${at}`, at)))
   t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'some work')
 })
@@ -259,7 +274,7 @@ t.test('row 30: steps that only write the plan are warned, then stalled', async 
   t.same(states(times(20, plan)), LIMITED)
   const asks = (at: number) =>
     worked(`words ${at}`, at + 1, { tool: 'spawn_child', effect: 'plan' as const })
-  t.same(states(times(20, asks)), { warned: [4], withheldFrom: 8, stalledAt: 14 }, 'sub-questions')
+  t.same(states(times(20, asks)), { warned: [4], withheldFrom: 7, stalledAt: 10 }, 'sub-questions')
   const mixed = times(40, (at) => (at % 3 === 0 ? look(`g${at}`, at + 1) : plan(at)))
   t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'with reads between')
 })
@@ -289,7 +304,7 @@ t.test(
     }
     t.same(
       run(() => 'src/n.js'),
-      { warned: [13], stalledAt: 41 },
+      { warned: [9], stalledAt: 29 },
     )
     t.same(
       run((at) => `src/${at}.js`),

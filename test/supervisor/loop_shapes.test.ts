@@ -77,7 +77,7 @@ const SHAPES: Record<string, { shape: Shape; most: number }> = {
   },
   'sub-questions that open others': {
     shape: (at) => act(['spawn_child', { hypothesis: `the cause is ${at}` }]),
-    most: 24,
+    most: 10,
   },
   'an edit there and back, with a check that fails in the same way': {
     shape: (at) =>
@@ -85,7 +85,7 @@ const SHAPES: Record<string, { shape: Shape; most: number }> = {
         at % 2 ? patch('a.txt', '2wo', 'two') : patch('a.txt', 'two', '2wo'),
         command('sh check.sh'),
       ),
-    most: 32,
+    most: 20,
   },
   'two tools with the same error': {
     shape: (at) =>
@@ -102,7 +102,7 @@ const SHAPES: Record<string, { shape: Shape; most: number }> = {
   },
   'searches that find nothing': {
     shape: (at) => act(['grep', { pattern: `nowhere_${at}` }]),
-    most: 35,
+    most: 17,
   },
   'a failing command with other options': {
     shape: (at) => act(command(`sh -${'eufa'[at % 4]} check.sh`)),
@@ -123,7 +123,7 @@ const SHAPES: Record<string, { shape: Shape; most: number }> = {
   },
   'a tool that is not there': { shape: always(['compile', { path: 'a.txt' }]), most: 10 },
   'a call without its value': { shape: always(['read_file', {}]), most: 10 },
-  'files that are not there': { shape: (at) => act(read(`missing${at}.txt`)), most: 28 },
+  'files that are not there': { shape: (at) => act(read(`missing${at}.txt`)), most: 16 },
   'a reading beside the failing call': {
     shape: always(read('b.txt'), command('sh check.sh')),
     most: 10,

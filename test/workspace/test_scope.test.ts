@@ -372,3 +372,28 @@ t.test('row 171: the folder that a text begins in decides which tests it runs', 
   ])
     t.equal(from(command, 'sub/deep'), 'part', command)
 })
+
+t.test('make test with one run of the runner as its recipe is that run', (t) => {
+  const files = { 'test_stock.py': 'import unittest\n', 'test_more.py': 'import unittest\n' }
+  const scopeOf = (makefile: string, command = 'make test') =>
+    open(t, { ...files, Makefile: makefile }).testScope(command).scope
+  const phony = '.PHONY: test\n\n'
+  t.equal(scopeOf(`${phony}test:\n\tpython3 -m unittest -q\n`), 'all')
+  t.equal(scopeOf(`${phony}test:\n\t@python3 -m unittest\n`), 'all')
+  const parts: Record<string, string> = {
+    'a file': `${phony}test:\n\tpython3 -m unittest test_stock\n`,
+    'a hidden exit code': `${phony}test:\n\tpython3 -m unittest || true\n`,
+    'an ignored exit code': `${phony}test:\n\t-python3 -m unittest\n`,
+    'a command before it': `${phony}test:\n\tgit stash\n\tpython3 -m unittest\n`,
+    'another target before it': `${phony}test: build\n\tpython3 -m unittest\nbuild:\n\ttrue\n`,
+    'a variable': `${phony}PY = true\ntest:\n\t$(PY) -m unittest\n`,
+    'another shell': `${phony}SHELL = /bin/true\ntest:\n\tpython3 -m unittest\n`,
+    'a second rule': `${phony}test:\n\tpython3 -m unittest\ntest:\n\ttrue\n`,
+    'no rule of its own': 'test:\n\tpython3 -m unittest\n',
+    itself: `${phony}test:\n\tmake test\n`,
+    'an included file': `include more.mk\n${phony}test:\n\tpython3 -m unittest\n`,
+  }
+  for (const [name, makefile] of Object.entries(parts)) t.equal(scopeOf(makefile), 'part', name)
+  t.equal(scopeOf(`${phony}test:\n\tpython3 -m unittest\n`, 'make test PY=true'), 'part')
+  t.end()
+})

@@ -61,6 +61,18 @@ export interface Outcome {
   mark?: 'withheld' | 'waiting' | 'invalid'
   /** Changes to the plan that the call requests; the supervisor applies them at the commit. */
   plan: PlanChange[]
+  /** Absent: its arguments could not be read. */
+  place?: CallPlace
+}
+
+/** Where a call acts, as its tool declares it: by this calls are compared that differ in other arguments. */
+export interface CallPlace {
+  /** The shell text that it runs; absent: it runs none. */
+  command?: string
+  /** The paths and addresses that it names. */
+  names: readonly string[]
+  /** It writes texts of its arguments, so its error depends on them. */
+  edits: boolean
 }
 
 export interface ChangedFile {

@@ -36,7 +36,8 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
     ORDER BY number DESC LIMIT @limit`)
   const calls = db.prepare<[string, number], StoredCall>(`
     SELECT step, tool, ok, denied IS NOT NULL AS denied, coalesce(call_key, args_hash) AS callKey,
-      outcome_hash AS outcomeHash, failure_key AS failureKey, mark FROM calls
+      outcome_hash AS outcomeHash, failure_key AS failureKey, place_key AS placeKey,
+      mark FROM calls
     WHERE task_id = ? ORDER BY step DESC, ordinal DESC LIMIT ?`)
   const spoken = db.prepare<[string, number], { names: string; step: number }>(`
     SELECT guards AS names, step FROM episodes WHERE task_id = ? AND guards IS NOT NULL

@@ -18,7 +18,7 @@ import { M015_RECALL } from './m015_recall.js'
 import { M016_GIVEN_FLAGS } from './m016_given_flags.js'
 import { M017_SEARCH_PAGES } from './m017_search_pages.js'
 import { M018_FORKS_AND_REWINDS } from './m018_forks_and_rewinds.js'
-import { M019_FAILURES } from './m019_failures.js'
+import { M019_FAILURES, M021_PLACES } from './m019_failures.js'
 import { M020_SIDE_USAGE } from './m020_side_usage.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
@@ -46,6 +46,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm018_forks_and_rewinds', sql: M018_FORKS_AND_REWINDS },
   { name: 'm019_failures', sql: M019_FAILURES },
   { name: 'm020_side_usage', sql: M020_SIDE_USAGE },
+  { name: 'm021_places', sql: M021_PLACES },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

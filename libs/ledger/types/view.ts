@@ -69,6 +69,8 @@ export interface RecentCall {
   outcomeHash: string
   /** Equal for failures of the same kind at the same place; null: it worked. */
   failureKey: string | null
+  /** Equal for calls that act at the same place; null: it is not known. */
+  placeKey: string | null
   mark: CallMark | null
 }
 

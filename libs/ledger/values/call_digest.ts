@@ -1,5 +1,5 @@
-import { collapseSpace, type Outcome, steadyText, type ToolCall } from '#core'
-import { describeFailure } from './describe_failure.js'
+import { type CallPlace, collapseSpace, type Outcome, steadyText, type ToolCall } from '#core'
+import { describeFailure, describePlace } from './describe_failure.js'
 import { hashOf } from './hash.js'
 
 /** A call and its result as hashes, so that equal ones are found without their text. */
@@ -11,6 +11,8 @@ export interface CallDigest {
   outcomeHash: string
   /** Equal for failures of the same kind at the same place; null: it worked, or was not run. */
   failureKey: string | null
+  /** Equal for calls that act at the same place; null: it is not known, or they name none. */
+  placeKey: string | null
   mark: CallMark | null
 }
 
@@ -20,14 +22,14 @@ export type CallMark = NonNullable<Outcome['mark']>
 /** What is stored of a call to compare it with later ones. */
 export function digestCall(
   call: Pick<ToolCall, 'arguments'> | undefined,
-  { tool, ok, text, mark }: Pick<Outcome, 'tool' | 'ok' | 'text' | 'mark'>,
+  { tool, ok, text, mark, place }: Pick<Outcome, 'tool' | 'ok' | 'text' | 'mark' | 'place'>,
 ): CallDigest {
   return {
     argsHash: hashOf(call?.arguments ?? null),
     callKey: callKey(call?.arguments ?? null),
     outcomeHash: hashOf({ ok, text: steadyText(text) }),
-    failureKey:
-      ok || mark === 'withheld' ? null : hashOf(describeFailure(tool, call?.arguments ?? {}, text)),
+    failureKey: ok || mark === 'withheld' ? null : hashOf(describeFailure(tool, place, text)),
+    placeKey: placeKey(tool, place),
     mark: mark ?? null,
   }
 }
@@ -35,4 +37,10 @@ export function digestCall(
 /** The hash of a call's arguments without differences in white space. @returns sha256 hex */
 export function callKey(given: unknown): string {
   return hashOf(collapseSpace(given))
+}
+
+/** The hash of the place where a call acts; null: it is not known, or the call names none. @returns sha256 hex */
+export function placeKey(tool: string, place: CallPlace | undefined): string | null {
+  const names = place !== undefined && (place.command !== undefined || place.names.length > 0)
+  return names ? hashOf(describePlace(tool, place)) : null
 }

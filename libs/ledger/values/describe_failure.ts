@@ -1,32 +1,39 @@
-import { steadyText } from '#core'
+import { type CallPlace, steadyText } from '#core'
 
 /** Of an error the beginning says what is wrong; what follows shows the file or advises. */
 const ERROR_CHARS = 200
 /** Of the output of a command the end says it. */
 const OUTPUT_CHARS = 2_000
-/** Arguments of edits. */
-const EDITS = ['old_str', 'edits', 'content']
 /** Parts of a command that only print or wait. */
 const IDLE = /^(?:echo|printf|true|:|sleep|date)(?:\s|$)/
 
 /**
- * What failed, and how: equal for calls that differ, but fail at the same place with the same error. A command is
- * compared without its options and comments, an edit without its texts, an end without its words. Numbers of an error
- * do not count, and neither does what it quotes. (docs/design/guards.md#what-is-the-same)
+ * What failed, and how: equal for calls that differ, but fail at the same place with the same error. An edit is
+ * compared without its error, an end without its words. Numbers of an error do not count, and neither does what it
+ * quotes. (docs/design/guards.md#what-is-the-same)
  */
 export function describeFailure(
   tool: string,
-  given: Record<string, unknown>,
+  place: CallPlace | undefined,
   text: string,
-): [tool: string, place: string, error: string] {
-  const { command } = given
-  if (typeof command === 'string') return [tool, placeOf(command), outputOf(text, command)]
+): [...ReturnType<typeof describePlace>, error: string] {
+  const where = describePlace(tool, place)
+  if (place?.command !== undefined) return [...where, outputOf(text, place.command)]
   // Edits of one file that fail: the error depends on the text that was looked for.
-  return [tool, fileOf(given), EDITS.some((name) => name in given) ? '' : errorOf(text)]
+  return [...where, place?.edits ? '' : errorOf(text)]
+}
+
+/** Where a call acts: equal for commands that differ in options and comments, and for calls of the same files. */
+export function describePlace(
+  tool: string,
+  place: CallPlace | undefined,
+): [tool: string, command: string, ...names: string[]] {
+  const { command = '', names = [] } = place ?? {}
+  return [tool, partsOf(command), ...names.map((name) => name.replace(/^\.\//, '')).sort()]
 }
 
 /** The words of a command that are no options, in all parts that do something. */
-function placeOf(command: string): string {
+function partsOf(command: string): string {
   return command
     .replace(/(^|\s)#.*$/gm, '$1')
     .split(/&&|\|\||[;|\n]/)
@@ -41,12 +48,6 @@ function outputOf(text: string, command: string): string {
   const lines = text.slice(-OUTPUT_CHARS).split('\n')
   const shown = lines.filter((line) => line.trim() === '' || !command.includes(line.trim()))
   return withoutNumbers(shown.join('\n'))
-}
-
-function fileOf({ path, edits }: Record<string, unknown>): string {
-  const [first] = Array.isArray(edits) ? edits : []
-  const named = path ?? (typeof first === 'object' ? first?.path : undefined)
-  return typeof named === 'string' ? named.replace(/^\.\//, '') : ''
 }
 
 function errorOf(text: string): string {

@@ -40,11 +40,11 @@ export function createCommit(
        @completionTokens, @reusedPrefixTokens, @nowMs, @guards)`)
   const insertCall = db.prepare<[EpisodeRow]>(`
     INSERT INTO calls
-      (task_id, step, ordinal, tool, ok, denied, args_hash, call_key, outcome_hash, failure_key, mark, rule,
-       asked, took_ms)
+      (task_id, step, ordinal, tool, ok, denied, args_hash, call_key, outcome_hash, failure_key, place_key, mark,
+       rule, asked, took_ms)
     VALUES
-      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @callKey, @outcomeHash, @failureKey, @mark,
-       @rule, @asked, @tookMs)`)
+      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @callKey, @outcomeHash, @failureKey, @placeKey,
+       @mark, @rule, @asked, @tookMs)`)
 
   const seals = createSeals(db)
   const seal = db.prepare<[string, string, number]>(

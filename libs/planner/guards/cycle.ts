@@ -6,11 +6,14 @@ import {
   type Loop,
   type LoopInput,
   type PastCall,
+  weighLate,
   weightOf,
 } from '../loop.js'
 
-/** What one further run of a working command counts. */
-const LATE = 0.25
+/** Further runs of a working command: ten in all are a check that it is steady. */
+const FURTHER = { weight: 0.25, first: 7 }
+/** A command that waits may be waiting for something outside. */
+const WAITS = /\bsleep\s+\d/
 
 /**
  * One to six calls that come again in the same order with the same results (rows 30, 53). Equal calls with
@@ -49,8 +52,15 @@ function isReadOnly({ step }: PastCall, outputs: NonNullable<LoopInput['outputs'
 }
 
 /** A command that works may do something that its output does not show: it is warned at once and stopped late. */
-function slowly(rounds: number): number {
-  return Math.min(rounds, LIMITS.loopWarned) + Math.max(0, rounds - LIMITS.loopWarned) * LATE
+function slowly(rounds: number, waits: boolean): number {
+  const further = Math.max(0, rounds - LIMITS.loopWarned)
+  const late = waits ? further * FURTHER.weight : weighLate(further, FURTHER)
+  return Math.min(rounds, LIMITS.loopWarned) + late
+}
+
+/** A command of this step has a pause. */
+function isWaiting({ step }: PastCall, outputs: NonNullable<LoopInput['outputs']>): boolean {
+  return outputs.some((one) => one.step === step && WAITS.test(one.asked))
 }
 
 function cycleOf(
@@ -75,7 +85,7 @@ function cycleOf(
   const counted = (matches: number) => {
     const rounds = 1 + Math.floor(matches / period) * weight
     return capBySteps(
-      mayAct ? slowly(rounds) : rounds,
+      mayAct ? slowly(rounds, isWaiting(first, outputs)) : rounds,
       calls.slice(-(matches + period)).map(({ step }) => step),
     )
   }

@@ -1,5 +1,5 @@
 import type { Guard } from '../guard.js'
-import { capBySteps, isSameCall, type PastCall, weightOf } from '../loop.js'
+import { capBySteps, isSameCall, isSamePlace, type PastCall, weightOf } from '../loop.js'
 
 /**
  * The same call, refused or failing again and again (rows 30, 53), or other calls that fail at the same place with the
@@ -21,24 +21,32 @@ export const failingCall: Guard = {
         ? `The same ${last.tool} call failed ${Math.floor(count)} times.`
         : `${last.tool} failed ${Math.floor(count)} times with the same error.`,
       calls: [last],
+      ...(isOne ? {} : { place: same.find(({ mark }) => mark !== 'withheld') ?? last }),
       failing: true,
       denied: same.some(({ denied }) => denied),
     }
   },
 }
 
+/** It failed there in the same way, or was not run because others did. */
+function isLike(call: PastCall, last: PastCall, key: string): boolean {
+  return call.mark === 'withheld' ? isSamePlace(call, last) : call.failureKey === key
+}
+
 /** The failures of this kind, newest first. */
 function failures(calls: readonly PastCall[], last: PastCall): PastCall[] {
   const same: PastCall[] = []
-  // A call that was withheld has no error of its own: that of the call before it counts.
-  const key = calls.findLast(
-    (call) => isSameCall(call, last) && call.failureKey != null,
-  )?.failureKey
+  // A call that was withheld has no error of its own: that of the call before it counts, or of one at its place.
+  const known = calls.filter(({ failureKey }) => failureKey != null)
+  const before =
+    known.findLast((call) => isSameCall(call, last)) ??
+    (last.mark === 'withheld' ? known.findLast((call) => isSamePlace(call, last)) : undefined)
+  const key = before?.failureKey
   for (const call of [...calls].reverse()) {
     if (isSameCall(call, last)) {
       if (call.ok) break
       same.push(call)
-    } else if (key != null && call.failureKey === key) same.push(call)
+    } else if (key != null && isLike(call, last, key)) same.push(call)
     else if (call.ok && (call.effect === 'edit' || call.effect === 'command')) break
   }
   return same

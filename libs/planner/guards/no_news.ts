@@ -1,10 +1,15 @@
 import type { Guard } from '../guard.js'
-import type { LoopInput, PastOutput } from '../loop.js'
+import { type LoopInput, type PastOutput, weighLate } from '../loop.js'
 
 /** What one step without news counts: different commands are stopped later than equal ones. */
 const WEIGHT = 0.25
-/** The same where a command printed only its own words: nothing can be learned from it. */
+/** Searches that find nothing: after twelve the place is found in another way. */
+const OF_SEARCH = { weight: WEIGHT, first: 12 }
+/** A command that printed only its own words: nothing can be learned from it. */
 const OF_OWN_TEXT = 1
+
+/** own: text of the command · search: nothing was found · digits: as an earlier one but for its digits. */
+type Shown = 'own' | 'search' | 'digits'
 
 /**
  * Different commands that show nothing new (row 30): the output is text of the command itself, or commands and results
@@ -28,19 +33,17 @@ export const noNews: Guard = {
 }
 
 /** The first step of own text is one repetition, as the first of equal calls is. */
-function weigh(steps: readonly [step: number, isOwn: boolean][]): number {
-  const own = steps.filter(([, isOwn]) => isOwn).length
-  return Math.max(own * OF_OWN_TEXT, 1) + (steps.length - own) * WEIGHT
+function weigh(steps: readonly [step: number, shown: Shown][]): number {
+  const count = (what: Shown) => steps.filter(([, shown]) => shown === what).length
+  const own = Math.max(count('own') * OF_OWN_TEXT, 1)
+  return own + weighLate(count('search'), OF_SEARCH) + count('digits') * WEIGHT
 }
 
-/** Steps without news up to now, each with whether it printed only own text. A step that waits does not count. */
-function newsless({ calls, outputs = [] }: LoopInput): {
-  steps: Map<number, boolean>
-  now: number
-} {
+/** Steps without news up to now, each with what it showed. A step that waits does not count. */
+function newsless({ calls, outputs = [] }: LoopInput): { steps: Map<number, Shown>; now: number } {
   const now = calls.at(-1)?.step ?? 0
   const waiting = new Set(calls.filter(({ mark }) => mark === 'waiting').map(({ step }) => step))
-  let steps = new Map<number, boolean>()
+  let steps = new Map<number, Shown>()
   let seen = new Set<string>()
   for (const output of outputs) {
     if (waiting.has(output.step)) continue
@@ -48,10 +51,21 @@ function newsless({ calls, outputs = [] }: LoopInput): {
     const isOwn = isOwnText(output)
     if (output.acts) seen = new Set()
     if (output.acts || !(seen.has(shape) || isOwn)) steps = new Map()
-    else steps.set(output.step, isOwn && steps.get(output.step) !== false)
+    else steps.set(output.step, mildest(steps.get(output.step), shownBy(output, isOwn)))
     seen.add(shape)
   }
   return { steps, now }
+}
+
+function shownBy({ empty }: PastOutput, isOwn: boolean): Shown {
+  if (isOwn) return 'own'
+  return empty === true ? 'search' : 'digits'
+}
+
+/** A step counts as the least of what it showed. */
+function mildest(before: Shown | undefined, now: Shown): Shown {
+  const order: Shown[] = ['digits', 'search', 'own']
+  return order.find((shown) => shown === before || shown === now) ?? now
 }
 
 /** Digits do not count in commands: other rows are compared as they are. */

@@ -1,10 +1,10 @@
 import type { Guard } from '../guard.js'
-import type { LoopInput } from '../loop.js'
+import { type LoopInput, weighLate } from '../loop.js'
 
-/** What one step of failures counts: attempts that differ are stopped later than equal ones. */
-const WEIGHT = 0.25
+/** Steps of failures: attempts that differ are stopped later than equal ones. */
+const ATTEMPTS = { weight: 0.25, first: 12 }
 /** The same where each call was one of the plan: nothing outside can change its answer. */
-const OF_PLAN = 0.5
+const OF_PLAN = { weight: 0.5, first: 5 }
 
 /**
  * Steps in a row of which each call failed or was refused, each time another call: other words at `resolve`, other files
@@ -16,10 +16,10 @@ export const onlyFailures: Guard = {
     const failed = trailingFailures(calls)
     const steps = new Set(failed.map(({ step }) => step)).size
     if (steps < 2) return null
-    const weight = failed.every(({ effect }) => effect === 'plan') ? OF_PLAN : WEIGHT
+    const patience = failed.every(({ effect }) => effect === 'plan') ? OF_PLAN : ATTEMPTS
     return {
-      count: 1 + steps * weight,
-      before: 1 + (steps - 1) * weight,
+      count: 1 + weighLate(steps, patience),
+      before: 1 + weighLate(steps - 1, patience),
       says: `In ${steps} steps in a row, each call failed.`,
       calls: [],
       failing: true,

@@ -1,8 +1,8 @@
 import type { Guard } from '../guard.js'
-import type { LoopInput } from '../loop.js'
+import { type LoopInput, weighLate } from '../loop.js'
 
-/** What one step that only plans counts: notes and sub-questions in a few steps are no loop, as in 14 they are. */
-const WEIGHT = 0.5
+/** Steps that only plan: notes and sub-questions in a few steps are no loop, in ten they are. */
+const NOTES = { weight: 0.5, first: 5 }
 /** The list of steps needs no second version before anything was done. */
 const OF_LIST = 1
 /** Tools that only write down what the model says. */
@@ -16,7 +16,7 @@ export const planOnly: Guard = {
     const last = calls.at(-1)
     if (steps.size < 2 || last === undefined) return null
     const isList = calls.every(({ step, tool }) => !steps.has(step) || tool === 'todo_write')
-    const weigh = (count: number) => (isList ? count * OF_LIST : 1 + count * WEIGHT)
+    const weigh = (count: number) => (isList ? count * OF_LIST : 1 + weighLate(count, NOTES))
     return {
       count: weigh(steps.size),
       before: weigh(steps.size - 1),

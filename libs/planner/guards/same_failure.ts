@@ -1,8 +1,8 @@
 import type { Guard } from '../guard.js'
 import { isSameStep, type LoopInput } from '../loop.js'
 
-/** What one more run with the same failure counts: an attempt at a repair is no loop, 20 of them are. */
-const WEIGHT = 0.35
+/** What one more run with the same failure counts: an attempt at a repair is no loop, 15 of them are. */
+const WEIGHT = 0.5
 /** Edits of more files than these are work through a list, of which the test says nothing yet. */
 const MOST_FILES = 3
 

@@ -4,8 +4,10 @@ import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
 import { fixedAnswers } from './laws/code/fixed_answers.js'
 import { idleTests } from './laws/code/idle_tests.js'
+import { oneLength } from './laws/code/one_length.js'
 import { sameCode } from './laws/code/same_code.js'
 import { unreached } from './laws/code/unreached.js'
+import { unreadConfig } from './laws/code/unread_config.js'
 import { unsaid } from './laws/code/unsaid.js'
 import { weakenedCheck } from './laws/code/weakened_check.js'
 import { documents } from './laws/documents.js'
@@ -68,10 +70,12 @@ export const LAWS: readonly Law[] = [
   testEscape,
   ownTests,
   fixedAnswers,
+  oneLength,
   sameCode,
   idleTests,
   unsaid,
   unreached,
+  unreadConfig,
   unreadLanguage,
   held,
   tooLong,

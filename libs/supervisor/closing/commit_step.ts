@@ -3,6 +3,7 @@ import type { Evidence, EvidenceDraft } from '#core'
 import { NumbersMovedError, type StepCommit, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { spokenNow } from '../guards/spoken.js'
+import { withPlace } from '../loops/past.js'
 import { backgroundRows, toStored } from '../proof/end_rows.js'
 import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { shortenRepeats } from '../request/shorten_repeats.js'
@@ -57,7 +58,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
     firstEvidence: frame.view.nextEvidence,
-    outcomes,
+    outcomes: outcomes.map((outcome) => withPlace(outcome, frame, deps)),
     evidence: [
       ...frame.attached,
       ...problemEvidence(frame.reply),

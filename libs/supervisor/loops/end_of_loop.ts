@@ -1,9 +1,12 @@
 import { countNoun } from '#core'
-import { callKey, type TaskEnd } from '#ledger'
-import { isSameCall, isStalled, type Loop } from '#planner'
+import type { TaskEnd } from '#ledger'
+import { isPartOf, isStalled, type Loop } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 import { missingIn } from './missing_permission.js'
+import { pastOf } from './past.js'
+
+type LoopDeps = Pick<Deps, 'ledger' | 'registry'>
 
 /** Steps that the summary of a stalled task covers, and lines that it has. */
 const LOOK_BACK = 60
@@ -13,12 +16,12 @@ const MOST_LINES = 12
 export function endOfLoop(
   frame: Frame,
   { loop, error }: { loop: Loop | null; error: string },
-  deps: Pick<Deps, 'ledger'>,
+  deps: LoopDeps,
 ): TaskEnd | null {
   if (loop === null || !isStalled(loop)) return null
   const each = loop.file === undefined ? Math.max(1, loop.calls.length) : 1
   const by = loop.says.replace(/^You/, 'The model')
-  const says = withoutWithheld(by, withheldOf(loop, frame), each)
+  const says = withoutWithheld(by, withheldOf(loop, frame, deps), each)
   const lines = [`stopped: ${says}`]
   const permission = loop.denied ? missingIn(frame, deps) : null
   const failed = loop.failing ? lastError(frame, error) : ''
@@ -31,14 +34,9 @@ export function endOfLoop(
 }
 
 /** How many calls of this loop were not run because of it. */
-function withheldOf({ calls, file }: Loop, { view, outcomes, reply }: Frame): number {
-  const now = [...outcomes].map(([at, { tool, mark }]) => {
-    return { tool, mark: mark ?? null, callKey: callKey(reply.calls[at]?.arguments ?? {}) }
-  })
-  const isOurs = ({ tool, callKey: key }: { tool: string; callKey: string }) =>
-    file !== undefined || calls.some((call) => isSameCall(call, { tool, key }))
-  return [...view.recentCalls, ...now].filter((call) => call.mark === 'withheld' && isOurs(call))
-    .length
+function withheldOf(loop: Loop, frame: Frame, deps: LoopDeps): number {
+  const withheld = pastOf(frame, deps).calls.filter(({ mark }) => mark === 'withheld')
+  return withheld.filter((call) => loop.file !== undefined || isPartOf(loop, call)).length
 }
 
 /** A withheld call has no result and did not fail: it is counted apart. */

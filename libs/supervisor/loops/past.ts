@@ -5,6 +5,7 @@ import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered } from '../step/frame.js'
 import { pastOutputs } from './past_outputs.js'
+import { placeOf } from './place_of.js'
 
 type PastDeps = Pick<Deps, 'ledger' | 'registry'>
 
@@ -32,7 +33,8 @@ export function lastWordOfUser({ view }: Frame, { ledger }: PastDeps): number {
   return Math.max(freshStep, said?.step ?? 0)
 }
 
-function pastCalls(frame: Frame, since: number, { registry }: PastDeps): PastCall[] {
+function pastCalls(frame: Frame, since: number, deps: PastDeps): PastCall[] {
+  const { registry } = deps
   const effectOf = (tool: string) => registry.find(tool)?.effect ?? null
   const before = frame.view.recentCalls
     .filter(({ step }) => step > since)
@@ -41,11 +43,24 @@ function pastCalls(frame: Frame, since: number, { registry }: PastDeps): PastCal
 
   function toPastCall(outcome: Outcome): PastCall {
     const call = frame.reply.calls.find(({ id }) => id === outcome.callId)
-    const { callKey: key, outcomeHash, failureKey, mark } = digestCall(call, outcome)
+    const { callKey: key, argsHash, ...digest } = digestCall(call, withPlace(outcome, frame, deps))
     const { tool, ok, denied } = outcome
     const at = { step: frame.number, tool, effect: effectOf(tool) }
-    return { ...at, key, outcomeHash, failureKey, mark, ok, denied: denied !== undefined }
+    return { ...at, ...digest, key, ok, denied: denied !== undefined }
   }
+}
+
+/** The same with the place where its call acts, for the ledger and for a comparison with its rows. */
+export function withPlace(
+  outcome: Outcome,
+  { reply }: Pick<Frame, 'reply'>,
+  deps: Pick<Deps, 'registry'>,
+): Outcome {
+  const place = placeOf(
+    reply.calls.find(({ id }) => id === outcome.callId),
+    deps,
+  )
+  return place === undefined ? outcome : { ...outcome, place }
 }
 
 /** Reads since the last edit and the last rebuild of the prompt, oldest first. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { findTestParts } from '../test_runs/test_command.js'
 import { whyForeignBuild, whyPartial } from './match_command.js'
 import { shellShape } from './shell_shape.js'
+import { onlyRecipe } from './test_project.js'
 import type { ShellItem, TestProject, TestScope } from './types.js'
 
 /** Variables that do not change which tests run or what they do. */
@@ -52,7 +53,7 @@ function findWhy(command: string, project: TestProject): string | null {
   const tests = new Set(findTestParts(command, project.command).map(({ words }) => words.join(' ')))
   const at = items.map(({ words }) => tests.has(words.join(' ')))
   const reasons = items.flatMap((item, index) =>
-    at[index] ? [item.decides ? whyPartial(item.words, project) : HIDDEN] : [],
+    at[index] ? [item.decides ? whyPart(item.words, project) : HIDDEN] : [],
   )
   if (reasons.length === 0) return 'it does not run the tests of the project'
   const best = reasons.includes(null) ? null : (reasons.find((one) => one !== HIDDEN) ?? HIDDEN)
@@ -73,6 +74,14 @@ function findWhy(command: string, project: TestProject): string | null {
     .slice(firstTest + 1)
     .find((item, index) => !at[firstTest + 1 + index] && !isQuiet(item))
   return after === undefined ? null : `it runs ${after.words[0] ?? 'a command'} after the tests`
+}
+
+/** `make test` whose recipe is one run of the tests proves what that run does. */
+function whyPart(words: readonly string[], project: TestProject): string | null {
+  const why = whyPartial(words, project)
+  const line = why === null ? null : onlyRecipe(project.root, words)
+  // A recipe that is `make` again is not followed.
+  return line === null || /^g?make\b/.test(line) ? why : findWhy(line, project)
 }
 
 /** `env -C folder` runs its command there. */

@@ -30,16 +30,49 @@ function npmScripts(root: string, command: string): string[] {
 
 function recipe(root: string, command: string): string[] {
   const target = /^(?:g?make)\s+(\w+)$/.exec(command)?.[1]
-  if (target === undefined) return []
+  return target === undefined ? [] : recipeOf(makefile(root), target)
+}
+
+function makefile(root: string): string {
   const text = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => projectText(join(root, name)))
-  const lines = (text.find((one) => one !== '') ?? '').split('\n')
-  const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!=)`).test(line))
+  return text.find((one) => one !== '') ?? ''
+}
+
+function recipeOf(text: string, target: string): string[] {
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => ruleOf(target).test(line))
   if (start === -1) return []
   const end = lines.findIndex((line, at) => at > start && /^\S/.test(line))
   return lines
     .slice(start + 1, end === -1 ? undefined : end)
     .map((line) => line.trim().replace(/^[@-]+/, ''))
     .filter(Boolean)
+}
+
+function ruleOf(target: string, flags = ''): RegExp {
+  return new RegExp(`^${target}\\s*:(?!=)`, flags)
+}
+
+/** What makes a recipe more than the line that is read. */
+const UNREAD =
+  /^\s*-?include\b|^\s*(?:export\s+|override\s+)?\.?(?:SHELL|MAKEFLAGS|ONESHELL|IGNORE|SHELLFLAGS)\b|^\.(?:ONESHELL|IGNORE|POSIX)\b/m
+
+/**
+ * The one command that `make TARGET` runs, where the Makefile shows that it runs this and nothing else; null: it may run
+ * more, or less.
+ */
+export function onlyRecipe(root: string, words: readonly string[]): string | null {
+  const [program = '', target = '', ...others] = words
+  if (!/^g?make$/.test(program) || others.length > 0 || !/^\w+$/.test(target)) return null
+  const text = makefile(root)
+  const rules = text.match(ruleOf(target, 'gm')) ?? []
+  const hasNeeds = !new RegExp(`^${target}\\s*:\\s*$`, 'm').test(text)
+  // Without it a file of that name is the target, and nothing runs.
+  const isPhony = new RegExp(`^\\.PHONY\\s*:[^\\n]*\\b${target}\\b`, 'm').test(text)
+  if (rules.length !== 1 || hasNeeds || !isPhony || UNREAD.test(text)) return null
+  const [line = '', ...more] = recipeOf(text, target)
+  const isPlain = /^[^$\\`]+$/.test(line) && !/^\s+@?-/m.test(text)
+  return more.length === 0 && isPlain ? line : null
 }
 
 /** How deep scripts of the shell are followed, and how many of them. */

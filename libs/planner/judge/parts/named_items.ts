@@ -23,9 +23,9 @@ const REASON =
   /[\s,(](?:so that|because|since|when|whenever|if|which|that|until|after|before|while|like|unless|without|except|instead of|as in|see|e\.g\.|for example|but not|not|leave|keep|do not|don't)\s[\s\S]*$/i
 const WORK =
   /(?<![\w.-])(?:fix|add|implement|change|create|write|make|refactor|remove|delete|update|replace|move|correct|convert|migrate|extend|improve|set|apply|edit|modify|patch|document|rewrite|repair|type|handle|export|rename|increase|format|sort|bugs?|errors?|work on|go through)(?![\w.-])/i
-/** What a task may ask for besides: "set the port and restart". */
+/** What a task may ask for besides, and sorts of files: "set the port and restart", "everywhere: source, scripts and tests". */
 const VERB =
-  /^(?:run|test|check|verify|commit|push|restart|start|stop|build|deploy|install|report|explain|tell|show|lint|format|update|fix|add|clean|simplify|refactor|tests?|docs?|documentation|it|them|that|this)$/i
+  /^(?:run|test|check|verify|commit|push|restart|start|stop|build|deploy|install|report|explain|tell|show|lint|format|update|fix|add|clean|simplify|refactor|tests?|docs?|documentation|sources?|scripts?|code|specs?|examples?|comments?|callers?|imports?|usages?|fixtures?|it|them|that|this)$/i
 /** What comes before a list of sources, examples and limits. */
 const SOURCE =
   /(?<![\w.-])(?:from|like|see|read|using|uses?|via|per|than|match(?:es|ing)?|follow\w*|consult|according|described|defined|given|run|look|only|against|import|copy|between|by|next to|beside|alongside|similar to)(?:\s+\w+){0,3}\s*$/i
