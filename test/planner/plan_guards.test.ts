@@ -166,6 +166,8 @@ t.test('row 138: conditions of a task in words are found', async (t) => {
     ['The limit should be 250.', ['250']],
     ['Make sure that `parseAll` is exported.', ['parseAll']],
     ["- The CLI needs to print 'no rows' for an empty file.", ['no rows']],
+    ['format() should write hours too, e.g. 1h 2m 5s.', []],
+    ['It should take files, e.g. `a.csv`.', ['a.csv']],
     ['Fix the bug.', []],
     ['It should work.', []],
     ['You must not touch `legacy.ts`.', []],

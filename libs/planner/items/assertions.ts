@@ -16,11 +16,16 @@ const NEGATIVE =
 const LITERAL = /`([^`\n]{2,60})`|"([^"\n]{2,60})"|“([^”\n]{2,60})”|(?<!\w)'([^'\n]{2,60})'(?!\w)/g
 /** Numbers of two digits or more: a status, a limit, a port. */
 const NUMBER = /(?<![\w.])\d[\d_]*\d(?:\.\d+)?(?![\w.]*\w)/g
+/** Their points end no sentence, and they are no files. */
+const SHORT = /\b(?:e\.g|i\.e|cf|vs|approx|incl)\.,?/gi
+/** A point that ends nothing. */
+const POINT = '\u2024'
 const MOST = 12
 
 /** The conditions of a task (row 138). Those without a literal, a name or a number cannot be looked for: none for them. */
 export function assertionsIn(asked: string): Assertion[] {
-  const sentences = asked.split(/(?<=[.;!?])\s+|\n+/).map((text) => text.trim())
+  const plain = asked.replace(SHORT, (short) => short.replaceAll('.', POINT))
+  const sentences = plain.split(/(?<=[.;!?])\s+|\n+/).map((text) => text.trim())
   const found = sentences.flatMap((text) => {
     if (!CONDITION.test(text) || NEGATIVE.test(text)) return []
     const literals = [...text.matchAll(LITERAL)].map((match) => match.slice(1).find(Boolean) ?? '')
@@ -28,7 +33,12 @@ export function assertionsIn(asked: string): Assertion[] {
     const marks = [...new Set([...literals, ...numbers, ...namesIn(text), ...pathsIn(text)])]
     return marks.length === 0
       ? []
-      : [{ text: text.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, ''), marks }]
+      : [
+          {
+            text: text.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, '').replaceAll(POINT, '.'),
+            marks,
+          },
+        ]
   })
   return found.slice(0, MOST)
 }

@@ -44,7 +44,7 @@ const EXISTING = [
 ]
 /** A change that the user wants in the tests as well, such as a new name. */
 const ALSO = new RegExp(
-  `\\b${CHANGE}\\b[^;!?\\n]*\\b(?:and|in|everywhere)(?: in)? (?:the |its |all )?${NOUN}\\b`,
+  `\\b${CHANGE}\\b[^;!?\\n]*\\b(?:and|in|everywhere:?)(?: in)? (?:the |its |all )?(?:[\\w./-]{1,40}, (?:and )?(?:the |its |all )?){0,6}${NOUN}\\b`,
   'i',
 )
 const RUNS = /\b(?:run|runs|pass|passes|passing|green)\b/i
