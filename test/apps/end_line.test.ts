@@ -26,7 +26,7 @@ t.test('the last line says what proves an end, and why it is not proven only onc
   )
   t.equal(
     line({ takenBack: ['a.js'], subtype: 'stalled' }),
-    'stopped: the model repeated itself after 3 steps · edited a.js, in the end as before',
+    'stalled after 3 steps · edited a.js, in the end as before',
   )
   t.end()
 })

@@ -246,8 +246,38 @@ t.test(
       show([cut, STEP, said('It is x.'), STEP, cut, STEP, action]).text.split(message).length,
       3,
     )
+    const gaveUp = `gave up after 3 replies in a row that could not be used: ${message}`
+    const more = { ...cut, text: 'The answer is' }
+    const ended = show([action, cut, wait('1'), STEP, more, STEP, cut, STEP, ending(gaveUp)])
+    t.notMatch(ended.text, message, 'the end says it')
+    t.equal(ended.answer, gaveUp)
   },
 )
+
+t.test('of calls that are withheld in a row the first one is a line', async (t) => {
+  const made = (id: string, withheld?: true): Event[] => [
+    {
+      ...{ type: 'tool_call', number: 1, call: { ...call, id }, describe: `read ${id}` },
+      ...(withheld && { withheld }),
+    },
+    withheld === undefined
+      ? { type: 'tool_result', number: 1, callId: id, tool: 'read_file', ok: true, text: 'x' }
+      : {
+          ...{ type: 'tool_result', number: 1, callId: id, tool: 'read_file', ok: false },
+          ...{ text: 'Not run: again. Do something else.', shown: 'Not run: again.' },
+        },
+    STEP,
+  ]
+  const events = [
+    ...made('a'),
+    ...made('b', true),
+    ...made('c', true),
+    ...made('d', true),
+    ...made('e'),
+  ]
+  t.equal(show(events).text, '› read a\n› read b\n  Not run: again.\n› read e\n')
+  t.equal(shown(events, { verbose: true }).split('Not run').length, 4, 'with -v all of them')
+})
 
 t.test(
   'of a broken call a person sees what was wrong, and with -v the whole correction',

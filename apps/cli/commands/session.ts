@@ -86,6 +86,7 @@ interface Continued extends Start {
 async function talk(prompt: string, given: Continued): Promise<Ended> {
   const { input } = given
   const interrupts = handleInterrupts(input, given.prepared.say)
+  if (prompt === '') claimContinued(given)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
   if (task === 'left') return { code: 0 }
@@ -110,6 +111,12 @@ async function talk(prompt: string, given: Continued): Promise<Ended> {
   return signal === null ? ended : { code: 128 + constants.signals[signal] }
 }
 
+/** Refused before the greeting, which names the process too: another one may work in the session. */
+function claimContinued({ prepared: { ledger }, flags }: Start): void {
+  const continued = wantedSession(ledger, flags)
+  if (continued !== undefined) ledger.claimSession(continued)
+}
+
 /** The start with the flags of a task, which are named. */
 async function adopt(task: TaskRow, start: Start): Promise<Start> {
   const { prepared, flags, input } = start
@@ -129,8 +136,6 @@ async function firstTask({
 }: Start): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
-    // Refused here, before a line is typed: another process may work in it.
-    ledger.claimSession(continued)
     const task = unfinishedTask(ledger, continued)
     const what = task === undefined ? ledger.session(continued).title : task.text
     const key = task === undefined ? 'session.session' : 'session.task'

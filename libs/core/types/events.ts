@@ -49,8 +49,15 @@ type Reported =
    */
   | { type: 'phase'; text: string; share?: number; leftMs?: number }
   | { type: 'reply'; number: number; text: string; problem: Problem | null }
-  /** `isPlan`: it changes only the plan, and takes no time. */
-  | { type: 'tool_call'; number: number; call: ToolCall; describe: string; isPlan?: true }
+  /** `isPlan`: it changes only the plan, and takes no time. `withheld`: it does not run, because it repeats itself. */
+  | {
+      type: 'tool_call'
+      number: number
+      call: ToolCall
+      describe: string
+      isPlan?: true
+      withheld?: true
+    }
   | {
       type: 'permission'
       call: ToolCall

@@ -7,7 +7,7 @@ import { lookAtTree } from '../proof/look_at_tree.js'
 import { parseChanges } from '../proof/parse_changes.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { isExploring } from '../request/explore.js'
-import type { Frame, StepScope } from '../step/frame.js'
+import type { Frame, ReadyCall, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
 import type { AllowedCall } from './allowed_call.js'
 import { briefOf } from './brief_of.js'
@@ -37,8 +37,12 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       }
       const checked = deps.registry.validate(call)
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
-      const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
-      yield { type: 'tool_call', number: frame.number, call, describe, ...isPlan }
+      const withheld = checked.ok ? withheldCall(call, checked, { frame, deps }) : null
+      const marks = {
+        ...(checked.ok && checked.tool.effect === 'plan' && { isPlan: true as const }),
+        ...(withheld !== null && { withheld: true as const }),
+      }
+      yield { type: 'tool_call', number: frame.number, call, describe, ...marks }
       if (!checked.ok) {
         const refused = refusedOutcome(call, checked.message)
         const isWhole = checked.onlyValue || call.origin === 'program'
@@ -61,9 +65,6 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         yield { ...settle(frame, ordinal, refused), shown: `Not run yet (${held.name}).` }
         continue
       }
-      const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
-      const isOurs = call.origin === 'program'
-      const withheld = isOurs ? null : withhold(call, reads, { frame, deps })
       if (withheld !== null) {
         yield { ...settle(frame, ordinal, withheld.outcome), shown: withheld.shown }
         continue
@@ -87,6 +88,17 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     }
     for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
   }
+}
+
+/** Why a call that repeats itself does not run; null: it may run, or the program made it. */
+function withheldCall(
+  call: ToolCall,
+  { tool, input }: Pick<ReadyCall, 'tool' | 'input'>,
+  { frame, deps }: Pick<StepScope, 'frame' | 'deps'>,
+): ReturnType<typeof withhold> {
+  if (call.origin === 'program') return null
+  const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
+  return withhold(call, reads, { frame, deps })
 }
 
 /** The model wants to edit, so the exploring is over; it has not written this call with the tool's schema before it. */

@@ -31,7 +31,7 @@ export const WORDS: Words = {
   'end.resolved': '完成，共 {steps}',
   'end.unproven': '结束，没有更改，共 {steps}',
   'end.failed': '失败，共 {steps}',
-  'end.stalled': '已停止：模型在重复，共 {steps}',
+  'end.stalled': '陷入重复，已停止，共 {steps}',
   'end.denied': '已停止，共 {steps}',
   'end.limit': '达到上限而停止，共 {steps}',
   'end.interrupted': '已中断，共 {steps}',

@@ -112,7 +112,7 @@ function lineFor(what: string, ms: number, { share, aboutMs = 0 }: Facts): strin
   // An estimate that the time has passed was wrong.
   const about = aboutMs > ms ? ` of about ${secondsOf(aboutMs)}` : ''
   const text = showControls(what).replace(/\s+/g, ' ') + done
-  const head = text.length <= MOST_CHARS ? text : `${cut(text.slice(0, MOST_CHARS - 1))}…`
+  const head = text.length <= MOST_CHARS ? text : cut(text.slice(0, MOST_CHARS - 1))
   // Two numbers side by side would be read as one.
   const between = /(?:\d| %)$/.test(head) ? ', ' : ' '
   return `… ${head}${between}${secondsOf(ms)}${about} `
@@ -122,8 +122,8 @@ function secondsOf(ms: number): string {
   return `${Math.max(1, Math.round(ms / 1_000))} s`
 }
 
-/** Without a last part that has no end: half a number would be a wrong one. */
+/** Without a last part that has no end: half a number would be a wrong one. Whole parts need no mark of a cut. */
 function cut(text: string): string {
   const end = Math.max(text.lastIndexOf(': '), text.lastIndexOf('; '), text.lastIndexOf(', '))
-  return end > MOST_CHARS / 2 ? text.slice(0, end) : text
+  return end > MOST_CHARS / 2 ? text.slice(0, end) : `${text}…`
 }

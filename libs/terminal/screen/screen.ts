@@ -60,6 +60,8 @@ export function createScreen(options: ScreenOptions): Screen {
   /** The last problem that was printed, and the last wait without its numbers. */
   let lastProblem = ''
   let lastWait = ''
+  /** Withheld calls in a row, by their ids: the first one says why, and the end counts the others. */
+  let withheld: string[] = []
   const line = (text: string) => {
     if (inText) options.write('\n')
     inText = false
@@ -90,6 +92,8 @@ export function createScreen(options: ScreenOptions): Screen {
         return showNested(event)
       }
       if (event.type === 'tool_call' && event.call.origin === 'program') added.add(event.call.id)
+      if (event.type === 'tool_call') withheld = event.withheld ? [...withheld, event.call.id] : []
+      if (!verbose && withheld.indexOf(callOf(event)) > 0) return
       if (isPrinted(event, verbose) && !added.has(callOf(event))) flush()
       switch (event.type) {
         case 'init': {
@@ -123,7 +127,8 @@ export function createScreen(options: ScreenOptions): Screen {
             problem !== null && (why === lastProblem || held.some(({ text }) => text === why))
           lastProblem = why
           lastWait = ''
-          if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
+          // The same end again: it stays held, because the end of the run may say it too.
+          if (!isAgain) hold(event.text.trim())
           if (problem === null || isAgain) return
           flush()
           if (verbose) return line(paint(`! ${problem.code}: ${problem.message}`, 'warning'))

@@ -29,7 +29,7 @@ export const ENGLISH = {
   'end.resolved': 'done after {steps}',
   'end.unproven': 'ended without a change after {steps}',
   'end.failed': 'failed after {steps}',
-  'end.stalled': 'stopped: the model repeated itself after {steps}',
+  'end.stalled': 'stalled after {steps}',
   'end.denied': 'stopped after {steps}',
   'end.limit': 'stopped at the limit after {steps}',
   'end.interrupted': 'interrupted after {steps}',
