@@ -254,31 +254,6 @@ t.test(
   },
 )
 
-t.test('of calls that are withheld in a row the first one is a line', async (t) => {
-  const made = (id: string, withheld?: true): Event[] => [
-    {
-      ...{ type: 'tool_call', number: 1, call: { ...call, id }, describe: `read ${id}` },
-      ...(withheld && { withheld }),
-    },
-    withheld === undefined
-      ? { type: 'tool_result', number: 1, callId: id, tool: 'read_file', ok: true, text: 'x' }
-      : {
-          ...{ type: 'tool_result', number: 1, callId: id, tool: 'read_file', ok: false },
-          ...{ text: 'Not run: again. Do something else.', shown: 'Not run: again.' },
-        },
-    STEP,
-  ]
-  const events = [
-    ...made('a'),
-    ...made('b', true),
-    ...made('c', true),
-    ...made('d', true),
-    ...made('e'),
-  ]
-  t.equal(show(events).text, '› read a\n› read b\n  Not run: again.\n› read e\n')
-  t.equal(shown(events, { verbose: true }).split('Not run').length, 4, 'with -v all of them')
-})
-
 t.test(
   'of a broken call a person sees what was wrong, and with -v the whole correction',
   async (t) => {

@@ -2,7 +2,7 @@
 const BEHIND = {
   key: /\s*:/y,
   member:
-    /\s*(?:\}|$|\/[/*]|[)\]][\s)\]}]{0,20}(?:$|<\/|<\||<｜|```)|,\s*(?:["'“][^"'”\n]{0,99}["'”]\s*:|[A-Za-z_$][\w$-]{0,99}\s*:|\}|$|\/[/*]|#[^\n]{0,200}\n\s{0,99}["'“}])|["'“][\w.-]{1,99}["'”]\s*:)/y,
+    /\s*(?:\}|$|\/[/*]|[)\]][\s)\]}]{0,20}(?:$|<\/|<\||<｜|```)|,\s*(?:,\s*)?(?:["'“][^"'”\n]{0,99}["'”]\s*:|[A-Za-z_$][\w$-]{0,99}\s*:|\}|$|\/[/*]|#[^\n]{0,200}\n\s{0,99}["'“}])|["'“][\w.-]{1,99}["'”]\s*:)/y,
   item: /\s*(?:\]|$|\/[/*]|,\s*(?:["'“{[\]\d-]|[tfnTFN]|$|\/[/*])|\}\s*[\]}])/y,
   alone: /\s*/y,
 }
@@ -26,6 +26,12 @@ export function isEndMark(text: string, at: number): boolean {
 /** Two members with a key between them whose comma or colon is missing. Read as one text, it would be invented. */
 const LOST_MEMBER = /"\s{0,20}[;=,:]?\s{0,20}"[\w.-]{1,64}"\s{0,20}[;=,:]?\s{0,20}"/
 
+const DRIVE = /[A-Za-z]:\\(?![\\/"])/y
+/** Up to its quote; without pairs of backslashes, which would be right already. */
+const PATH = /(?:[^"\\\n]|\\(?!["\\])){1,400}(?=")/y
+/** A backslash that escapes nothing. */
+const INVALID = /\\(?:[^bfnrtu"\\/]|u(?![0-9a-fA-F]{4}))/
+
 /** A second text that is added to the first. */
 const JOINED = /\s{0,20}\+\s{0,20}["'“`]/y
 
@@ -41,6 +47,8 @@ export function readLooseString(
 ): { value: string; end: number } | 'cut' | 'bad' {
   if (text.startsWith('"""', start)) return readTriple(text, start, place)
   const quote = text[start] === '“' ? '”' : (text[start] ?? '"')
+  const drive = followedBy(DRIVE, text, start + 1) ? literalPath(text, start + 1, place) : null
+  if (drive !== null) return drive
   const parts: string[] = []
   let inner = 0
   let from = start + 1
@@ -67,6 +75,20 @@ export function readLooseString(
     }
   }
   return 'cut'
+}
+
+/** A path of Windows whose backslashes are single: each of them is one, also where it would escape something. */
+function literalPath(
+  text: string,
+  from: number,
+  place: keyof typeof BEHIND,
+): { value: string; end: number } | null {
+  PATH.lastIndex = from
+  const value = PATH.exec(text)?.[0]
+  if (value === undefined || !INVALID.test(value)) return null
+  return closes(text, from + value.length + 1, place)
+    ? { value, end: from + value.length + 1 }
+    : null
 }
 
 /** Reads a string in triple quotes, as in Python. */

@@ -3,10 +3,10 @@ import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { behind, foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
-const SECTION = /<(?:\w+:)?(?:function_calls|tool_calls|tool_use)>\s*/y
+const SECTION = /<(?:\w+:)?(?:function_calls|tool_calls?|tool_use)>\s*/y
 const HEAD = /\s*<(?:\w+:)?(?:invoke|function|tool)\s+name=["']([\w.:/-]{1,100})["']\s*>/y
 const CLOSE = /\s*<\/(?:\w+:)?(?:invoke|function|tool)>/y
-const SECTION_END = /\s*<\/(?:\w+:)?(?:function_calls|tool_calls|tool_use)>/y
+const SECTION_END = /\s*<\/(?:\w+:)?(?:function_calls|tool_calls?|tool_use)>/y
 const PLAIN = /<(?:parameter|param|arg)\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
 const NAMESPACED = /<\w{1,20}:parameter\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
 const AFTER =
@@ -17,13 +17,14 @@ const TAGS = [
   '<function_calls>',
   '<tool_use>',
   '<tool_calls>',
+  '<tool_call>',
   '<invoke name=',
   '<function name=',
   '<tool name=',
 ]
 /** Some models were trained with a namespace before each tag. */
 const NAMESPACE = 'antml:'
-const MARKS = [...TAGS, ...TAGS.slice(0, 4).map((tag) => tag.replace('<', `<${NAMESPACE}`))]
+const MARKS = [...TAGS, ...TAGS.slice(0, 5).map((tag) => tag.replace('<', `<${NAMESPACE}`))]
 
 /** `<invoke name="…">` with `parameter` tags, and similar formats. */
 export const invoke: Dialect = {

@@ -13,6 +13,9 @@ const FENCE_END = /\s*```/y
 /** `Action: read_file("a")`, the input in brackets and on no line of its own. */
 const BRACKETS = /Action:[ \t]*(?=([A-Za-z_]\w{0,99})\()/y
 const OBJECT = /\s*(?:```\w*\s*)?\{/y
+/** An answer in the same form is searched in this many characters behind the call. */
+const ANSWER_REACH = 2_000
+const ANSWER = /\bFinal[ _]?Answer[ \t]*:/i
 /** Words of a model that calls nothing. */
 const NOTHING = /^(?:none|null|nil|n\/?a|nothing|finish|final[ _]?answer)\.?$/i
 
@@ -32,7 +35,10 @@ export const react: Dialect = {
     const name = head[1] ?? ''
     const named = offer.find(name)
     if (named.kind === 'unknown') {
-      const isMeant = source.match(OBJECT, at + head[0].length) !== null && !NOTHING.test(name)
+      const rest = at + head[0].length
+      const isMeant = NOTHING.test(name)
+        ? !ANSWER.test(source.text.slice(rest, rest + ANSWER_REACH))
+        : source.match(OBJECT, rest) !== null
       return isMeant ? broken(`there is no tool "${name}"`, name) : NONE
     }
     const fence = source.match(FENCE, at + head[0].length)?.[0] ?? ''

@@ -30,10 +30,11 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     const key = opener[1] ?? ''
     const from = at + opener[0].length
     const close = tags.close(key)
-    const to = closingOf(source, from, { close, tags })
+    const closed = closingOf(source, from, { close, tags })
+    const to = closed === -1 ? endOfLine(source, from, tags) : closed
     if (to === -1) return { kind: 'bad', why: `the value of ${key} has no end` }
     values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
-    end = to + close.length
+    end = closed === -1 ? to : to + close.length
   }
   if (hasTwoValues(values)) return { kind: 'bad', why: 'an argument has two values' }
   // A comment may be before the closing tag of the call.
@@ -65,6 +66,20 @@ function closingOf(
     else if (source.match(tags.after, source.gap(at + close.length)) !== null) return at
   }
   return -1
+}
+
+/** A value in one line without a tag in it. */
+const ONE_LINE = /\r?\n?[^\n<]*[^\s<][^\n<]*\r?\n?(?=\s*<)/y
+
+/**
+ * Where a value without a closing tag ends: it is one line, and the next part of the call follows it. -1: it may go on.
+ * What is cut has no part of the call behind it.
+ */
+function endOfLine(source: Source, from: number, { after }: FieldTags): number {
+  const line = source.match(ONE_LINE, from)?.[0]
+  if (line === undefined) return -1
+  const next = source.match(after, source.gap(from + line.length))?.[0] ?? ''
+  return next === '' ? -1 : from + line.length
 }
 
 /** A value is JSON when its tag says that it is not a string. */

@@ -4,8 +4,9 @@ import type { Walk } from './walk.js'
 
 /** `read_file(path=` or `read_file("`: the first words of a reply that is a call and not a sentence. */
 const EXPRESSION = /\s*([A-Za-z_][\w.]{0,60})\((?=\s*(?:\w+\s*=(?!=)|["']))/y
-/** `functions.read_file:0{…}`: what is left of a call whose tokens were lost. */
-const NAMESPACED = /\s*(?:to=)?functions\.([A-Za-z_]\w{0,60})(?::\d{1,4})?\s*(?=\{)/y
+/** `functions.read_file:0{…}`, `commentary to=functions.read_file json {…}`: what is left of a call whose tokens were lost. */
+const NAMESPACED =
+  /\s*(?:(?:assistant\s*)?(?:commentary|analysis)\s+(?=to=))?(?:to=)?functions\.([A-Za-z_]\w{0,60})(?::\d{1,4})?\s*(?:(?:<\|constrain\|>\s*)?(?:json|code)\s*)?(?:<\|message\|>\s*)?(?=\{)/y
 const LINE_END = /[ \t\r]*(?:\n|$)/y
 
 /**
