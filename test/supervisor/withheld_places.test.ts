@@ -79,6 +79,9 @@ t.test('reads between do not let a failing call run for ever', async (t) => {
     const { states } = await drive(t, replies)
     t.same(states.filter((_, at) => at % 2 === 0).slice(4), ['failed', 'withheld'], name)
   }
+  const both = times(12, (at) => (at % 2 ? swap(at) : check(at >> 1)))
+  const { states } = await drive(t, both)
+  t.same(states.slice(9), ['failed', 'withheld', 'withheld'], 'two places by turns')
 })
 
 t.test('a kill after each step changes nothing of it', async (t) => {

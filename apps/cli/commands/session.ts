@@ -13,6 +13,7 @@ import { openSessionInput } from '../session/conversation/open_session_input.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 import { adoptFlags, withItsModel } from '../session/start/adopt_flags.js'
+import { claimContinued } from '../session/start/claim_continued.js'
 import { confirmTrust } from '../session/start/confirm_trust.js'
 import { greet } from '../session/start/greet.js'
 import { offerUnfinished } from '../session/start/offer_unfinished.js'
@@ -86,7 +87,7 @@ interface Continued extends Start {
 async function talk(prompt: string, given: Continued): Promise<Ended> {
   const { input } = given
   const interrupts = handleInterrupts(input, given.prepared.say)
-  if (prompt === '') claimContinued(given)
+  if (prompt === '') claimContinued(given.prepared.ledger, given.flags)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
   if (task === 'left') return { code: 0 }
@@ -109,12 +110,6 @@ async function talk(prompt: string, given: Continued): Promise<Ended> {
   const ended = line === null ? { code: 0 } : await (await load()).run(line)
   const { signal } = interrupts
   return signal === null ? ended : { code: 128 + constants.signals[signal] }
-}
-
-/** Refused before the greeting, which names the process too: another one may work in the session. */
-function claimContinued({ prepared: { ledger }, flags }: Start): void {
-  const continued = wantedSession(ledger, flags)
-  if (continued !== undefined) ledger.claimSession(continued)
 }
 
 /** The start with the flags of a task, which are named. */

@@ -54,16 +54,21 @@ function comparable(call: ToolCall, deps: LoopDeps): Made {
   return { tool, key: callKey(given), placeKey: placeKey(tool, place), effect, names }
 }
 
-/** The loop that the newest call is part of, or the failures that this call would go on after reads in between. */
+/** The loop that this call would go on: the one of the newest call, or failures before reads and other failures. */
 function loopAround(made: Made, past: LoopInput, { parts }: LoopDeps): Loop | null {
   const now = findLoop(parts.guards, past)
-  if (now !== null && isWithheld(now)) return now
+  const goesOn = now !== null && (now.file !== undefined || isPartOf(now, made) !== null)
+  if (goesOn && isWithheld(now)) return now
   const at = past.calls.findLastIndex((one) => isPartOf({ calls: [one], place: one }, made))
   const between = past.calls.slice(at + 1)
-  if (at < 0 || between.some(({ ok, effect }) => !ok || effect !== 'read')) return null
+  if (at < 0 || between.some(mayHaveChanged)) return null
   const before = { calls: past.calls.slice(0, at + 1), reads: [] }
   const failures = findLoop(parts.guards, before)
   return failures?.failing && isWithheld(failures) ? failures : null
+}
+
+function mayHaveChanged({ ok, effect }: PastCall): boolean {
+  return ok && (effect === 'edit' || effect === 'command')
 }
 
 /** Another call at the place where those of the loop failed, and nothing was learned since that can help it. */

@@ -11,6 +11,8 @@ const OTHER =
 /** Written by a package manager, or data of a test. */
 const MADE =
   /(?:^|\/)(?:pnpm-lock\.yaml|[\w.-]*\.lock\.ya?ml|pubspec\.lock)$|(?:^|\/)(?:fixtures?|__fixtures__|testdata|cassettes|snapshots)\//i
+/** Each is searched for in all tests and sources. */
+const MOST_FILES = 20
 const SAYS_CONFIG =
   /\b(?:configur\w*|config|settings?|environment|docker\w*|container\w*|compose|pipelines?|workflows?|ci|deploy\w*|terraform|infrastructure|services?|units?)\b/i
 
@@ -24,7 +26,7 @@ export const unreadConfig: Law = {
     const own = standing.changes.filter(
       (one) => !MADE.test(one.path) && kindOfPath(one.path, standing.checkTexts) === null,
     )
-    const unread = own.find((one) => YAML.test(one.path) && hasNews(one) && !isRead(one, standing))
+    const unread = unreadYaml(own, standing)
     const silent = own.find(({ path }) => OTHER.test(path) && !isSaid(path, said))
     const reason =
       unread === undefined
@@ -33,6 +35,14 @@ export const unreadConfig: Law = {
     if (reason === undefined) return null
     return { message: `not proven: ${reason}.`, reason, refuse: 0 }
   },
+}
+
+/** The first changed YAML file that nothing names; the tests are read once for all. */
+function unreadYaml(own: readonly FileChange[], standing: Standing): FileChange | undefined {
+  const changed = own.filter((one) => YAML.test(one.path) && hasNews(one)).slice(0, MOST_FILES)
+  if (changed.length === 0) return undefined
+  const texts = [...standing.checkTexts, ...standing.testFiles.map(standing.textOfFile)]
+  return changed.find((one) => !isRead(one, texts, standing))
 }
 
 /** A changed line that is no comment. */
@@ -49,11 +59,10 @@ function linesOf(text: string | null): string[] {
 }
 
 /** A test, a script of the test command or a source has its name as a word. */
-function isRead({ path }: FileChange, standing: Standing): boolean {
+function isRead({ path }: FileChange, texts: readonly string[], standing: Standing): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const stem = name.replace(/\..*$/, '')
   const folder = path.split('/').at(-2) ?? ''
-  const texts = [...standing.checkTexts, ...standing.testFiles.map(standing.textOfFile)]
   const has = (word: string) => word.length > 2 && texts.some((text) => text.includes(word))
   return [name, folder].some(has) || [stem, folder].some((word) => isNamed(word, standing))
 }
