@@ -56,9 +56,9 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
   t.match(
     index,
-    /^# What aircoder remembers for this project\n\nEach file is one sentence of yours/,
+    /^# What aircoder remembers for this project\n\naircoder is a coding agent\. Each file here is one rule or one note/,
   )
-  t.match(index, 'To forget one, delete its file.', 'a stranger understands the folder')
+  t.match(index, 'Forget one: delete its file.', 'a stranger understands the folder')
   t.match(rulesIn(here.user), [{ scope: 'user', body: 'In all my projects, never use var.' }])
   t.same(
     teach('Always round with roundMoney.', here, '2026-11-24'),
@@ -125,6 +125,33 @@ t.test(
     )
   },
 )
+
+t.test('the index has rules, notes and what was replaced, as a person edited them', async (t) => {
+  const made = places(t.testdir())
+  const here = { ...made, project: { ...made.project, trusts: () => true } }
+  const { folder } = here.project
+  for (const text of ['Always use tabs.', 'Always round up.', 'Never use tabs.'])
+    teach(text, here, '2026-11-23')
+  const path = join(folder, 'always-round-up.md')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/---\nAlways round up/, '---\nRound down'))
+  writeFileSync(join(folder, 'office.md'), '---\ndescription: Opens at nine.\n---\nThe office.')
+  teach('Never push.', here, '2026-11-23')
+  const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
+  const sections = Object.fromEntries(
+    index
+      .split('\n## ')
+      .slice(1)
+      .map((part) => [part.split('\n')[0], part]),
+  )
+  t.match(sections.Rules, 'Never use tabs.')
+  t.match(sections.Rules, ': Round down.')
+  t.notMatch(sections.Rules, 'Always use tabs.')
+  t.match(sections.Notes, '- [office](office.md): Opens at nine.')
+  t.match(
+    sections['Replaced, not used any more'],
+    ': Always use tabs. (replaced by never-use-tabs)',
+  )
+})
 
 t.test('a folder of notes that is a link is neither read nor written', async (t) => {
   const root = t.testdir({ elsewhere: {}, project: { '.aircoder': {} } })

@@ -11,30 +11,14 @@ import {
 import { basename, join } from 'node:path'
 import { dropControls } from '#core'
 import { removeHeld, writeHeld } from '#workspace'
-import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
+import { indexPage } from './index_page.js'
+import type { BadNote, Note, NoteScope } from './note.js'
 import { readNote, writeNote } from './note_text.js'
 
 /** Row 214: files of a folder that are read, newest first. */
 const MOST_FILES = 200
 const MOST_BYTES = 64 * 1024
 const INDEX_FILE = 'MEMORY.md'
-/** Row 208: a longer index is cut, with a line that says so. It has at most the 200 files that are read. */
-const INDEX_BYTES = 25_000
-
-/** For a person who opens the folder and knows nothing about it. */
-function introduction(scope: NoteScope): string[] {
-  const isProject = scope === 'project'
-  return [
-    `# What aircoder remembers for ${isProject ? 'this project' : 'all your projects'}`,
-    '',
-    'Each file is one sentence of yours or one note. aircoder, a coding agent, shows it to its model where a task needs it.',
-    '',
-    `To change one, edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. To forget one, delete its file.`,
-    '`aircoder memory` does both. A file with a line `replaced_by` no longer holds. This list is written again at each change.',
-    '',
-  ]
-}
-
 /** A folder of notes that this program may use. */
 export interface NotePlace {
   scope: NoteScope
@@ -133,25 +117,9 @@ export function deleteNote(place: NotePlace, name: string): boolean {
   return true
 }
 
-/** Each note as a line of Markdown, newest first. */
 function writeIndex(place: NotePlace): void {
   const { notes, left } = readNotes(place)
-  const current = notes.filter(({ replacedBy }) => replacedBy === null)
-  const lines = current.map(
-    ({ name, description, isRule }) =>
-      `- [${name}](${name}.md): ${lineOf(description)}${isRule ? '' : ' (a note)'}`,
-  )
-  const start = introduction(place.scope)
-  const kept: string[] = []
-  let bytes = Buffer.byteLength(start.join('\n'))
-  for (const line of lines) {
-    bytes += Buffer.byteLength(line) + 1
-    if (bytes > INDEX_BYTES) break
-    kept.push(line)
-  }
-  const more = lines.length - kept.length + left
-  const rest = more > 0 ? ['', `${more} more files are not listed here.`] : []
-  write(place, INDEX_FILE, [...start, ...kept, ...rest, ''].join('\n'))
+  write(place, INDEX_FILE, indexPage(place.scope, notes, left))
 }
 
 function write(place: NotePlace, file: string, text: string): void {
