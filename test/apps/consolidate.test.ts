@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { consolidate as consolidateSession } from '../../apps/cli/session/consolidate.js'
 import { chunk, DONE, startEndpoint, stream, streamed } from '../kit/fake_endpoint.js'
 import { say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -54,3 +55,46 @@ t.test('row 213: without the setting no model is asked at the end', WITH_TERMINA
   t.same(asked, [])
   t.notMatch(screen, 'Proposed for memory')
 })
+
+t.test(
+  'row 213: 40 messages of 600 characters; only what somebody said with less than .8 is replaced',
+  async (t) => {
+    const asked: string[] = []
+    const changed: string[] = []
+    const rule = (body: string, confidence: number) => ({
+      name: body,
+      body,
+      confidence,
+      isRule: true,
+    })
+    const wired = {
+      ledger: {
+        tasks: () =>
+          Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, text: 'x'.repeat(900) })),
+        statements: () => [],
+      },
+      deps: {
+        memory: {
+          notes: () => [rule('Always use tabs.', 0.8), rule('Always round up.', 0.7)],
+          change: ({ text }: { text: string }) => `Proposed${changed.push(text)}`,
+        },
+        help: {
+          side: {
+            has: () => true,
+            async ask(_name: string, { messages }: { messages: string }) {
+              asked.push(messages)
+              return { value: { notes: ['Never use tabs.', 'Never round up.'] } }
+            },
+          },
+        },
+      },
+    }
+    type Given = Parameters<typeof consolidateSession>
+    const said = await consolidateSession(wired as unknown as Given[0], 's', { turn: null })
+    const lines = asked[0]?.split('\n') ?? []
+    t.equal(lines.length, 40)
+    t.equal(lines[0]?.length, 600)
+    t.same(changed, ['Never round up.'])
+    t.match(said, 'Proposed for memory: 1 note.')
+  },
+)
