@@ -16,7 +16,7 @@ interface Condition {
 
 const CONDITIONS: readonly Condition[] = [
   {
-    says: /\b(?:commit|committ|push|pull request|branch|rama)\w*|提交|推送|分支/iu,
+    says: /\b(?:commit|committ|push|pull request|branch|rama)\w*|\bPRs?\b|提交|推送|分支/iu,
     task: /\b(?:commit|committ|push|merge|branch|rama|rebase)\w*|\bpull requests?\b|\bPR\b|提交|推送|分支|合并/iu,
   },
   {
@@ -29,6 +29,11 @@ const CONDITIONS: readonly Condition[] = [
     says: /\b(?:docs|documentation|dokumentation|doku|documentación|handbuch|handbook)\b|文档|文檔/iu,
     task: /\b(?:docs?|document\p{L}*|dokument\p{L}*|readme|handbuch|handbook|manual)\b|文档|文檔|说明/iu,
     files: /\.(?:md|mdx|rst|adoc|txt)$|^docs?\//u,
+  },
+  {
+    says: /\bchange ?log\b|änderungsprotokoll|registro de cambios|journal des modifications|变更日志|更新日志/iu,
+    task: /\bchange ?log\b|änderungsprotokoll|registro de cambios|journal des modifications|变更日志|更新日志/iu,
+    files: /changelog/iu,
   },
   {
     says: /\b(?:migrations?|migraci(?:ón|ones)|migrationen)(?!\p{L})|迁移|遷移/iu,
@@ -66,19 +71,36 @@ const OPENINGS: readonly RegExp[] = [
   /^(?:in|im|für|bei|beim|mit|wenn|vor|nach)\s+([^,:.]{2,60}?)(?:,|:|\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L}))/iu,
   /^(?:dans|pour|avec|quand|lors de|avant|après)\s+([^,:.]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)\b)/iu,
   /^(?:en|para|con|cuando|al|antes de|después de)\s+([^,:.]{2,60}?)(?:,|:|\s+(?:siempre|nunca)\b)/iu,
-  /^(?:在|当|對於|对于|写|寫|编写|新增|修改)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|之前|以前|前|后)(?:[，,：:]|一律|总是|總是|都)/u,
+  /^(?:在|当|對於|对于|写|寫|编写|新增|修改)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|之前|以前|前|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
 ]
-/** "Commit messages are always …", "Write commit messages in …", "提交信息一律 …": what the rule is about. */
-const SUBJECT =
-  /^(?:(?:always|please|write|keep|use|immer|bitte|schreib\p{L}*|toujours|écri\p{L}*|siempre|escrib\p{L}*|请|一律)\s*)*(?:(?:the|all|our|die|alle|les|tous les|los|todos los)\s+)?(commit[- ]?(?:messages?|nachrichten|texte)|messages? de commits?|mensajes? de commits?|branch[- ]?names?n?|noms? de branches?|nombres? de ramas?|提交信息|提交说明|分支名)/iu
+/** "Commit messages are always …", "Pull request titles follow …", "Die Dokumentation …", "提交信息一律 …". */
+const SUBJECT = new RegExp(
+  [
+    String.raw`^(?:(?:always|please|write|keep|use|immer|bitte|schreib\p{L}*|toujours|écri\p{L}*|siempre|escrib\p{L}*|请|一律)\s*)*`,
+    String.raw`(?:(?:the|all|our|die|alle|unsere|les|la|le|tous les|nos|los|el|todos los|nuestr[oa]s?)\s+)?`,
+    `(${[
+      '(?:commit|pull request|PR|branch)[- ]?(?:messages?|titles?|names?|descriptions?|nachrichten|texte|titel|namen)',
+      'commits|pull requests|messages? de commits?|mensajes? de commits?|noms? de branches?|nombres? de ramas?',
+      '(?:unit |e2e |integration )?(?:tests|specs)|pruebas|docs|documentation|dokumentation|documentación|changelog|migrations|migraciones|migrationen',
+      String.raw`(?:sql|css|python|typescript|javascript|kotlin|php|terraform|html)(?:[- ]\p{L}+)?`,
+    ].join('|')})(?!\\p{L})`,
+    '|^(提交信息|提交说明|分支名|测试|文档|变更日志|SQL)',
+  ].join(''),
+  'iu',
+)
+/** "Tests must pass before …": that is about every change. */
+const OF_EVERY_CHANGE =
+  /\b(?:pass(?:ed|es)?|green|run|grün|laufen|bestehen|passent|passer|pasan|pasar|ejecut\p{L}*)(?!\p{L})|通过|运行/iu
 
 /** What a rule says about when it holds, where the program knows that kind of work; null for none. */
 export function statedCondition(text: string): Condition | null {
   const plain = withoutOpenings(text)
     .replace(/^[\s,;:，、：–-]+/u, '')
     .trim()
-  const subject = SUBJECT.exec(plain)?.[1]
-  if (subject !== undefined) return CONDITIONS.find(({ says }) => says.test(subject)) ?? null
+  const [, latin, chinese] = SUBJECT.exec(plain) ?? []
+  const subject = latin ?? chinese
+  if (subject !== undefined && !OF_EVERY_CHANGE.test(plain))
+    return CONDITIONS.find(({ says }) => says.test(subject)) ?? null
   for (const pattern of OPENINGS) {
     const found = pattern.exec(plain)?.[1]
     const condition = found && CONDITIONS.find(({ says }) => says.test(found))

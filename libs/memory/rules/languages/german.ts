@@ -5,6 +5,7 @@ export const GERMAN: RuleLanguage = {
   order: starts(
     String.raw`(?:immer|niemals|nie|stets)\s+\S`,
     String.raw`(?:unsere|meine|die) (?:regel|konvention) (?:ist|lautet)\b`,
+    String.raw`(?:(?:wenn|bevor|sobald|nachdem) du|vor|nach|bei|für) [^,]{2,60},\s*\p{L}+ (?:\p{L}+ )?(?:immer|nie|niemals|stets)(?!\p{L})`,
   ),
   habit: starts(
     String.raw`wir (?:verwenden|benutzen|nutzen|schreiben|bevorzugen|vermeiden|runden|benennen|rücken)\s+\S`,

@@ -6,6 +6,7 @@ export const SPANISH: RuleLanguage = {
     String.raw`(?:siempre|nunca|jamás)\s+\S|no\s+\S+(?:\s+\S+){0,3}\s+nunca\b`,
     String.raw`(?:nuestra|mi|la) (?:regla|convención) es\b`,
     String.raw`(?:en|para|con|cuando|al|antes de|después de) [^,]{1,60},\s*(?:siempre|nunca)\s+\S`,
+    String.raw`(?:cuando \p{L}+[ae]s|antes de|después de) [^,]{1,60},\s*\p{L}+ (?:\p{L}+ )?siempre\b`,
   ),
   habit: starts(
     String.raw`(?:nosotros )?(?:usamos|utilizamos|escribimos|preferimos|evitamos|redondeamos|nombramos)\s+\S`,
