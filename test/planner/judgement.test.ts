@@ -224,6 +224,14 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   const unproven = { edited: true, judgement: { ok: true, proven: false, ...doubt } as const }
   t.match(watch(unproven), /Nothing proves yet/)
   t.equal(watch({ ...unproven, nudgesInARow: LIMITS.nudgesUnproven }), null)
+  const noTests = { ...doubt, reason: 'the project has no tests' }
+  const judgement = { ok: true, proven: false, ...noTests } as const
+  const says = (text: string) =>
+    watch({ edited: true, judgement, reply: { ...INPUT.reply, text } as GuardInput['reply'] })
+  t.match(says('The bound is checked now.'), /Nothing proves yet/)
+  t.equal(says('The bound is there. It is neither compiled nor tested.'), null, 'it says so itself')
+  t.equal(says('timeout=10. More was not checked, because there are no tests.'), null)
+  t.equal(says('Ein Limit ist da. Es ist nicht getestet.'), null, 'in another language')
   t.match(watch({ openTodos: ['b', 'c'] }), /open items: b; c/)
   t.equal(watch({ openTodos: ['b'], question: true }), null)
 })

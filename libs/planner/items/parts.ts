@@ -11,7 +11,7 @@ export interface Part {
 const LISTED = /^\s*(?:\d{1,2}[.)]|[-*•])\s+(.+)$/
 /** Words after which a path or a name is a source, an example or a limit, and not what has to change. */
 const SOURCE =
-  "from|like|see|read|reads|using|uses|use|via|per|than|matches|matching|follow|follows|following|consult|according|described|documented|defined|declared|listed|given|stated|found|similar|same|not|don't|never|without|except|besides|leave|keep|keeps|run|runs|running|look|example|only|passes|pass|against|import|imports|copy|unchanged"
+  "from|like|see|read|reads|using|uses|use|via|per|than|matches|matching|follow|follows|following|consult|according|described|documented|defined|declared|listed|given|stated|found|similar|same|not|don't|never|without|except|besides|leave|keep|keeps|run|runs|running|look|example|only|passes|pass|against|import|imports|copy|unchanged|about|zu|über|sur|sobre"
 const WORK =
   'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|correct|convert|migrate|extend|improve|set|apply|append|insert|edit|modify|patch|in|to|into'
 const LEAD = new RegExp(`(?<![\\w.-])(?:(${SOURCE})|(${WORK}))(?![\\w.-])`, 'gi')

@@ -11,6 +11,8 @@ import {
 import type { Law, Objection, Row, Standing } from '../facts/types.js'
 import { refusedTests } from '../stated/refused_call.js'
 
+export const NO_TESTS = 'the project has no tests'
+
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {
   name: 'untested',
@@ -26,7 +28,7 @@ export const untested: Law = {
       }
     const { testCommand } = standing
     if (testCommand === null)
-      return { message: 'not proven: no tests.', reason: 'the project has no tests', refuse: 0 }
+      return { message: 'not proven: no tests.', reason: NO_TESTS, refuse: 0 }
     const tests = refusedTests(standing)
     if (tests !== null) return whenRefused(tests, summary)
     const why = whyUnproven(standing)
