@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
-import { createBackground } from './commands/background.js'
+import { type Adopter, createBackground } from './commands/background.js'
 import { blocksForeground } from './commands/blocking.js'
 import { runCommand } from './commands/run_command.js'
 import { nextShell } from './commands/shell_state.js'
@@ -89,7 +89,7 @@ export function openWorkspace({
 interface Parts {
   findEngine(): Promise<string | null>
   place: CommandPlace
-  background: Background
+  background: Background & Adopter
   outside?: OutsideWrites
 }
 
@@ -120,7 +120,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     archiveNames: (path) => archiveNames(path, place.env.PATH ?? ''),
     gitLook: lookAtGit(place, rules.deny),
     gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
-    runCommand: (request) => runCommand(place, { outside, ...request }),
+    runCommand: (request) => runCommand(place, { outside, ...request }, parts.background),
     background:
       outside === undefined
         ? parts.background

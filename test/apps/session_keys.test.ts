@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Act, type Ask, startEndpoint, streamed } from '../kit/fake_endpoint.js'
@@ -230,3 +230,39 @@ for (const [signal, code] of [
     t.equal(await me.leaves(), code)
     t.ok(me.screen().lastIndexOf('[?2004l') > me.screen().lastIndexOf('[?2004h'))
   })
+
+t.test(
+  'row 172: Ctrl+B moves the running command to the background, and a ! line too',
+  WITH_TERMINAL,
+  async (t) => {
+    const slow = 'echo begun; until [ -e go ]; do sleep 0.02; done; echo it is over'
+    const replies = [
+      act(['run_command', { command: slow }]),
+      act(['write_file', { path: 'go', content: 'x' }]),
+      act(['read_output', { id: 'c1' }]),
+    ]
+    const end = act(['resolve', { cites: ['e3'], summary: 'The command is over.' }])
+    const me = await sit(t, ({ step }) => streamed(replies[step - 1] ?? end), [
+      ...['--permission-mode', 'yolo'],
+    ])
+    await me.sees('yolo')
+    me.type('/background\r')
+    await me.sees('No command runs that could move to the background.')
+    me.type('run the slow command\r')
+    await me.sees(/running echo begun[^\n]* s /)
+    me.type('\x02')
+    await me.sees('c1 in the background, running')
+    await me.sees('The command is over.')
+    t.match(JSON.stringify(me.asks[1]?.body), 'The user moved this command to the background.')
+    t.match(JSON.stringify(me.asks[3]?.body), /c1 exit code 0[^"]*it is over/)
+    me.type('!touch up; sleep 300\r')
+    while (!existsSync(join(me.box.cwd, 'up'))) await new Promise((done) => setTimeout(done, 20))
+    me.type('/background\r')
+    await me.sees('(runs in the background as c2)')
+    // Without a command the key moves the caret, as in a shell.
+    me.type('!echo ab\x02\x02c\r')
+    await me.sees('cab')
+    me.type('\x04')
+    t.equal(await me.leaves(), 0)
+  },
+)

@@ -173,7 +173,8 @@ function groupDeps(flat: FlatDeps): Deps {
     flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
-  const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
+  const { takeMessages, offerMove } = flat
   const {
     autoCommit,
     persistentShell,
@@ -205,7 +206,7 @@ function groupDeps(flat: FlatDeps): Deps {
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },
-    person: { ask, takeMessages },
+    person: { ask, takeMessages, offerMove },
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import t, { type Test } from 'tap'
 import type { Event } from '#core'
+import { planUndo } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { act, type Loop, openLoop } from '../kit/loop.js'
 
@@ -98,4 +99,104 @@ t.test('a command that has ended leaves no process in the ledger', async (t) => 
   })
   await loop.run(loop.add('x'), { maxSteps: 2 })
   t.same(loop.ledger().running(), [])
+})
+
+/** Presses Ctrl+B once the command has printed this. */
+function movedWhen(loop: Loop, word: string) {
+  const move = new AbortController()
+  const { progress } = loop.ledger()
+  const ledger = {
+    ...loop.ledger(),
+    progress(intentId: string, output: string) {
+      progress(intentId, output)
+      if (output.includes(word)) move.abort()
+    },
+  }
+  return { ledger, offerMove: () => ({ signal: move.signal, end() {} }) }
+}
+
+const SLOW = 'echo 1 > first.txt; echo begun; until [ -e go ]; do sleep 0.02; done; echo over'
+
+t.test('Ctrl+B: a command moves to the background, and the model reads on', async (t) => {
+  const loop = openLoop(t, {
+    replies: [
+      act(['run_command', { command: SLOW }]),
+      act(['write_file', { path: 'go', content: 'x' }]),
+      act(['read_output', { id: 'c1' }]),
+    ],
+  })
+  const workspace = sitting(t, loop)
+  const snapshots = workspace.openSnapshots(`${loop.root}/../snapshots`)
+  const task = loop.add('x')
+  const over = { ...movedWhen(loop, 'begun'), workspace, snapshots, maxSteps: 3 }
+  const { events } = await loop.run(task, over)
+  const [moved, , read] = texts(events)
+  t.equal(
+    moved,
+    [
+      `c1 running: ${SLOW}`,
+      'The user moved this command to the background. It was not stopped.',
+      'Call read_output with id c1 for new output. Call stop_command with id c1 to end it.',
+      'begun',
+    ].join('\n'),
+  )
+  t.match(read, /^c1 exit code 0: [^\n]*\nover$/)
+  t.match(loop.ledger().running(), [{ pid: Number }], 'its process is known after a kill')
+  const rows = loop.ledger().find({ taskId: task, fact: 'background' })
+  t.match(rows.at(-1), { kind: 'shell_output', facts: { background: 'c1', exitCode: null } })
+  const { id: sessionId } = loop.ledger().view(task).session
+  const plan = planUndo(sessionId, { back: 'turn' }, { ledger: loop.ledger(), workspace })
+  t.match(
+    plan.files.map(({ path, state }) => [path, state]),
+    [
+      ['go', 'clean'],
+      ['first.txt', 'clean'],
+    ],
+    'what it changed before can be undone',
+  )
+})
+
+for (const moment of ['before its result is stored', 'after its result is stored'])
+  t.test(`Ctrl+B: a kill ${moment} leaves no process and no second run`, async (t) => {
+    const word = `303.${process.pid}${moment.length}`
+    const loop = openLoop(t, {
+      replies: [
+        act(['run_command', { command: `echo ran >> runs; echo begun; sleep ${word}` }]),
+        ...Array.from({ length: 3 }, () => act(['run_command', { command: 'cat runs' }])),
+      ],
+    })
+    const task = loop.add('x')
+    const { ledger, offerMove } = movedWhen(loop, 'begun')
+    const { settle } = ledger
+    const killed = {
+      ...ledger,
+      settle(...all: Parameters<typeof settle>) {
+        if (moment.startsWith('after')) settle(...all)
+        throw new Error('killed')
+      },
+    }
+    const first = { ledger: killed, offerMove, workspace: sitting(t, loop) }
+    await t.rejects(loop.run(task, first), /killed/)
+    t.ok(isAlive(`sleep ${word}`))
+    loop.reopen()
+    await loop.run(task, { maxSteps: 2 })
+    t.notOk(isAlive(`sleep ${word}`))
+    t.equal(loop.read('runs'), 'ran\n')
+  })
+
+t.test('Ctrl+B: a check of the program cannot be moved', async (t) => {
+  const offers: string[] = []
+  const loop = openLoop(t, {
+    files: { 'package.json': JSON.stringify({ scripts: { test: 'echo tested' } }) },
+    replies: [
+      act(['write_file', { path: 'a.txt', content: 'x' }]),
+      act(['resolve', { cites: ['e1'], summary: 'a.txt is made' }]),
+    ],
+  })
+  const offerMove = () => {
+    offers.push('offered')
+    return { signal: new AbortController().signal, end() {} }
+  }
+  await loop.run(loop.add('make a.txt'), { offerMove, maxSteps: 4, autoCheck: 'tests' })
+  t.same(offers, [])
 })

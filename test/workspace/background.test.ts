@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { LIMITS } from '#core'
 import { openWorkspace, processIsOurs, type Workspace } from '#workspace'
@@ -55,7 +55,6 @@ t.test('row 172: a read returns only new output, and reports the end', async (t)
   })
   t.match(started, { ok: true, output: 'one\n', end: null })
   t.match(await background.read('c1'), { output: '', end: null }, 'it waits, and nothing comes')
-  const { writeFileSync } = await import('node:fs')
   writeFileSync(`${root}/go`, 'x\n')
   t.match(await background.read('c1'), { output: 'two x\n', end: { exitCode: 3 } })
   t.match(await background.read('c1'), { output: '', end: { exitCode: 3, signal: null } })
@@ -118,4 +117,49 @@ t.test('a wait for the end of a released process keeps the program alive', async
   for (let turn = 0; turn < 20; turn += 1) await null
   t.ok(timers() > before, 'something that counts for Node is waited for')
   t.match((await stopping)?.end, { signal: 'SIGKILL' })
+})
+
+t.test('Ctrl+B: a running command goes on in the background with its output', async (t) => {
+  const { runCommand, background, root } = open(t)
+  const move = new AbortController()
+  let pid = 0
+  const result = await runCommand({
+    command: 'mkfifo go; echo one; read x < go; cd /; echo "two $x"; exit 3',
+    timeoutMs: 20_000,
+    reports: true,
+    move: move.signal,
+    onSpawn: (one) => {
+      pid = one
+    },
+    onOutput: (soFar) => {
+      if (soFar.includes('one')) move.abort()
+    },
+  })
+  t.match(result, { movedTo: 'c1', output: 'one\n', exitCode: null, timedOut: false })
+  t.equal(result.aborted, false)
+  t.ok(background.owns(pid), 'it is the same process')
+  t.ok(background.isBusy())
+  writeFileSync(`${root}/go`, 'x\n')
+  t.match(await background.read('c1'), {
+    command: /^mkfifo go/,
+    output: 'two x\n',
+    end: { exitCode: 3, signal: null },
+  })
+})
+
+t.test('Ctrl+B: a command that was moved is stopped like one that was started so', async (t) => {
+  const { runCommand, background } = open(t)
+  const one = mark()
+  const move = new AbortController()
+  const running = runCommand({
+    command: `sleep ${one} & echo up; wait`,
+    timeoutMs: 300,
+    move: move.signal,
+    onSpawn: () => move.abort(),
+  })
+  t.match(await running, { movedTo: 'c1' })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  t.equal(alive(one), 2, 'its deadline is over, and it runs')
+  await background.endAll()
+  t.equal(alive(one), 0)
 })

@@ -34,6 +34,8 @@ export interface SlashContext {
   setMode(mode: Mode): void | Promise<void>
   /** Runs a task after this command: a text, or one that was stopped. */
   start(task: string | TaskRow): void
+  /** Moves the running command to the background. @returns false: none runs */
+  moveCommand(): boolean
   /** Ends this session and continues another one of the folder, with what that one ran with. */
   reopen(sessionId: string): void
   /** Ends the program after this command. */

@@ -27,6 +27,7 @@ export function slashContext(talk: Talk): SlashContext {
     start: (task) => {
       state.next = task
     },
+    moveCommand: talk.mover.move,
     reopen: (id) => {
       state.reopen = id
       leave()

@@ -5,6 +5,7 @@ import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
+import type { Mover } from './keys/move_command.js'
 import type { SlashCommand } from './slash_command.js'
 
 /** A session that has shown its prompt. */
@@ -25,6 +26,7 @@ export interface Talk extends Opened {
   /** Why files of the person's own commands are not used. */
   problems: readonly string[]
   notifier: Notifier
+  mover: Mover
   screen: SessionScreen
   state: TalkState
   leave(): void

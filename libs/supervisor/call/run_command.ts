@@ -24,8 +24,11 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   // What it changes is looked for after a kill too, and what runs in the background at the end of the task.
   if (before) undo.snapshots?.keepCall(intentId, before)
   const changedOutside = watchOutside(allowed.outside)
-  const result = await tool.run(input, {
+  // A check of the program is a proof only when it ends.
+  const movable = call.origin === 'program' ? undefined : deps.person.offerMove?.()
+  const running = tool.run(input, {
     ...toolContext(allowed, workspace, scope),
+    move: movable?.signal,
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
     // Until the tree was looked at, the command may have changed anything.
@@ -33,8 +36,10 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
       ledger.settle(
         intentId,
         finish(withOutside(withLook(plain, before && null), changedOutside())),
+        plain.inBackground === true,
       ),
   })
+  const result = await running.finally(movable?.end)
   // The changes of an interrupted command are kept too, within a short time.
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal
   const look = before ? await undo.snapshots?.look(before, keepSignal) : before

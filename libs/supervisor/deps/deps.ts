@@ -180,10 +180,20 @@ export interface AnswerForm {
   problem(text: string): string | null
 }
 
+/** A command that runs in the foreground. */
+export interface Movable {
+  /** Aborted when the person moves it. */
+  signal: AbortSignal
+  /** It has ended, or it was moved. */
+  end(): void
+}
+
 /** The person at the terminal. */
 export interface Person {
   /** Absent: nobody can be asked, so a call that needs an answer is denied. */
   ask?: ((question: Question, signal: AbortSignal) => Promise<Answer>) | undefined
+  /** Called when a command starts that the person may move to the background. */
+  offerMove?: (() => Movable) | undefined
   /** What the user wrote since the last step; it is delivered at the end of the step. */
   takeMessages?: (() => string[]) | undefined
 }

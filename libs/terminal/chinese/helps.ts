@@ -1,6 +1,7 @@
 /** The help lines of the slash commands in Chinese, by name. The English ones are in the commands themselves. */
 export const HELPS: Readonly<Record<string, string>> = {
   accept: '显示上个任务更改的测试，并认可它们是对的',
+  background: '把正在运行的命令移到后台（也可用 Ctrl+B），不会停止它',
   bug: '把不含秘密的报告写入文件；不会发送任何内容',
   clear: '开始新会话；旧会话保留在账本中',
   commit: '用 git 提交上个任务的更改，不含其他内容',

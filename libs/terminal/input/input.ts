@@ -50,8 +50,11 @@ export interface Input {
   onResize(handler: () => void): void
   /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */
   onLine(handler: (line: string) => boolean): void
-  /** Handles a bound key, see `BINDINGS`; a later handler replaces an earlier one. */
-  onAction(name: Action, handler: () => void): void
+  /**
+   * Handles a bound key, see `BINDINGS`; a later handler replaces an earlier one. The editor gets a key whose handler
+   * returns false.
+   */
+  onAction(name: Action, handler: () => unknown): void
   /** Completes what is typed. */
   complete(completer: Completer): void
   onInterrupt(handler: () => void): void

@@ -19,6 +19,7 @@ export const BINDINGS = [
   { action: 'mode', keys: 'shift+tab', help: 'next permission mode' },
   { action: 'clear', keys: 'ctrl+c', help: 'clear the line, interrupt; twice: quit' },
   { action: 'quit', keys: 'ctrl+d', help: 'quit' },
+  { action: 'background', keys: 'ctrl+b', help: 'move the running command to the background' },
   { action: 'search', keys: 'ctrl+r', help: 'search the history' },
   { action: 'expand', keys: 'ctrl+o', help: 'show the last tool result in full' },
   { action: 'plan', keys: 'ctrl+t', help: 'show or hide the plan' },

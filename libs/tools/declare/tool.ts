@@ -122,11 +122,13 @@ export interface ToolContext {
   writeChars?: number | undefined
   /** Tools with `shell` only: where the last command of the session ended. Absent: nothing lasts. */
   shell?: ShellState | undefined
+  /** Aborted: the running command goes on in the background. Absent: the person cannot move it. */
+  move?: AbortSignal | undefined
   /** Called when a command was started, with its process group, and its start time, which detects a reused pid. */
   onSpawn(pid: number, startTime: string): void
   /** Called with the end of a running command's output. */
   onOutput(soFar: string): void
-  /** Called when a command has ended, before anything looks at it, with a result that nothing was judged of. */
+  /** Called when a command has ended or was moved, before anything looks at it, with a result that nothing was judged of. */
   onEnd(result: ToolResult): void
 }
 

@@ -37,6 +37,14 @@ export function backgroundResult(
   }
 }
 
+/** The result of a command that the person moved to the background while it ran, with its output so far. */
+export function movedResult(read: Omit<BackgroundRead, 'end'>, resultTokens: number): ToolResult {
+  const { text, ...result } = backgroundResult({ ...read, end: null }, resultTokens)
+  const [first, ...rest] = text.split('\n')
+  const said = 'The user moved this command to the background. It was not stopped.'
+  return { ...result, text: [first, said, ...rest].join('\n') }
+}
+
 /** The message for an unknown id. */
 export function unknownCommand(id: string, ids: readonly string[]): string {
   const known = ids.length === 0 ? 'None was started in this run' : `Known ids: ${ids.join(', ')}`

@@ -1,7 +1,7 @@
 import { type EvidenceDraft, LIMITS } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { findCallMark } from '../edit/find_result_marks.js'
-import { backgroundResult } from './background_result.js'
+import { backgroundResult, movedResult } from './background_result.js'
 import { commandEvidence, plainEvidence } from './command_evidence.js'
 import { sandboxNotes, showEnd, showOutput } from './command_text.js'
 import { isShellStart, type ShellAfter, shellAfter } from './shell_step.js'
@@ -26,7 +26,7 @@ export async function runShell(
 ): Promise<ToolResult> {
   const copied = findCallMark(command)
   if (copied !== null) return fail(notWhole(copied))
-  const { workspace, signal, onSpawn, onOutput, onEnd, shell } = context
+  const { workspace, signal, move, onSpawn, onOutput, onEnd, shell } = context
   const folder = shell?.folder ?? ''
   const why = workspace.blocksForeground(command, folder)
   if (why !== null)
@@ -41,9 +41,16 @@ export async function runShell(
     ...place,
     timeoutMs,
     signal,
+    move,
     onSpawn,
     onOutput,
   })
+  if (result.movedTo !== undefined) {
+    const { movedTo: id, output } = result
+    const moved = movedResult({ id, command, output }, context.resultTokens)
+    onEnd(moved)
+    return moved
+  }
   const ok = result.exitCode === 0 && !result.timedOut
   const end = showEnd(result, timeoutMs)
   onEnd({

@@ -18,16 +18,23 @@ interface Job {
   /** Output since the last read. */
   unread: OutputRing
   printed: boolean
+  take(chunk: Buffer): void
   end: { exitCode: number | null; signal: string | null } | null
   /** `end` is known, and the output before it was read. */
   ended: Promise<void>
+}
+
+/** Takes over the shell of a command that runs in the foreground. */
+export interface Adopter {
+  /** @returns the id, and where its output goes from now on */
+  adopt(command: string, shell: Shell): { id: string; take(chunk: Buffer): void }
 }
 
 /**
  * Runs commands while the model works; they are started, read and stopped by id. All are ended when this
  * process ends, also by SIGTERM or SIGHUP.
  */
-export function createBackground(place: CommandPlace): Background {
+export function createBackground(place: CommandPlace): Background & Adopter {
   const jobs = new Map<string, Job>()
   let started = 0
   let guarded = false
@@ -49,7 +56,20 @@ export function createBackground(place: CommandPlace): Background {
       })
   }
 
+  function add(command: string, shell: Shell): Job {
+    started += 1
+    const job = follow(`c${started}`, command, shell)
+    jobs.set(job.id, job)
+    return job
+  }
+
   return {
+    // Not held to the limit: the person asked for it, and the command runs already.
+    adopt(command, shell) {
+      guardExit()
+      const { id, take } = add(command, shell)
+      return { id, take }
+    },
     async start({ command, folder, variables, outside, onSpawn, signal }) {
       if (running().length >= LIMITS.backgroundCommands)
         return {
@@ -69,9 +89,8 @@ export function createBackground(place: CommandPlace): Background {
         shell.output.destroy()
         throw error
       }
-      started += 1
-      const job = follow(`c${started}`, command, shell)
-      jobs.set(job.id, job)
+      const job = add(command, shell)
+      drain(shell.output, job.take)
       await waitForOutput(job, signal)
       return { ok: true, ...takeOutput(job) }
     },
@@ -99,11 +118,13 @@ export function createBackground(place: CommandPlace): Background {
 
 function follow(id: string, command: string, shell: Shell): Job {
   const unread = createOutputRing(LIMITS.backgroundBytes)
-  const job: Job = { id, command, shell, unread, printed: false, end: null, ended: shell.closed }
-  drain(shell.output, (chunk) => {
-    job.unread.push(chunk)
-    job.printed = true
-  })
+  const job: Job = {
+    ...{ id, command, shell, unread, printed: false, end: null, ended: shell.closed },
+    take(chunk) {
+      job.unread.push(chunk)
+      job.printed = true
+    },
+  }
   // Neither the pipe nor the process keeps this program alive.
   shell.child.unref()
   const { output } = shell

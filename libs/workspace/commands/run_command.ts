@@ -1,6 +1,8 @@
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
+import type { Adopter } from './background.js'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, killAtExit, processStart } from './processes.js'
@@ -18,26 +20,33 @@ const QUIET_MS = 2_000
 /**
  * Runs a command in a shell with a process group of its own. At the deadline all its processes are ended,
  * also those that left the group, and the pipes are closed.
+ * @param background  takes the command over when the request says that it moves
  * @returns a value also when the shell cannot be started
  * @throws only what `onSpawn` or `onOutput` throws, after the command was ended
  */
 export async function runCommand(
   place: CommandPlace,
   request: CommandRequest,
+  background?: Adopter,
 ): Promise<CommandResult> {
   if (request.signal?.aborted) return notStarted('interrupted before it started', true)
   const shell = await startShell(place, request)
   if ('problem' in shell) return notStarted(shell.problem, false)
   const release = killAtExit(shell.members)
   try {
-    return await follow(shell, request)
+    return await follow(shell, request, background)
   } finally {
     release()
   }
 }
 
-async function follow(shell: Shell, request: CommandRequest): Promise<CommandResult> {
+async function follow(
+  shell: Shell,
+  request: CommandRequest,
+  background: Adopter | undefined,
+): Promise<CommandResult> {
   const { signal, timeoutMs } = request
+  const move = background === undefined ? undefined : request.move
   const { pid, output, exit, closed, members, use } = shell
   const readEnd = collectReport(shell)
   try {
@@ -51,16 +60,24 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
 
   const ring = createOutputRing(LIMITS.commandOutputBytes)
   const broken = new AbortController()
-  const stopProgress = collect(output, ring, {
+  const collected = collect(output, ring, {
     onOutput: request.onOutput,
     onError: (error) => broken.abort(error),
   })
-  let reason: Awaited<ReturnType<typeof firstOf>>
+  const reason = await firstOf(exit, timeoutMs, { aborts: [signal, broken.signal], move })
+  if (reason === 'move' && background !== undefined) {
+    collected.stop()
+    // Its shell may still report its end: a pipe that nobody reads would end it before.
+    if (shell.report instanceof Socket) shell.report.unref()
+    const words = typeof request.command === 'string' ? request.command : request.command.join(' ')
+    const { id, take } = background.adopt(words, shell)
+    collected.redirect(take)
+    return { ...RUNNING, output: ring.text(), truncated: ring.truncated(), movedTo: id }
+  }
   let ended: boolean
   let exited: Exit
   let left: ReturnType<typeof readEnd> = null
   try {
-    reason = await firstOf(exit, timeoutMs, [signal, broken.signal])
     ended = reason !== 'exit' || (await waitForLeftovers(members))
     if (ended) await endAll(members)
     // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
@@ -68,7 +85,7 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     await untilQuiet(closed, () => ring.bytes())
   } finally {
     output.destroy()
-    stopProgress()
+    collected.stop()
     left = readEnd()
   }
   const { exitCode, by, outside = [] } = exited
@@ -98,22 +115,37 @@ const SETUP_FAILED = /^bwrap: (.+)\n?$/
 
 const UNKNOWN: Exit = { exitCode: null, by: null }
 
+/** What is known of a command that has not ended. */
+const RUNNING = {
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  aborted: false,
+  endedLeftovers: false,
+}
+
+type Reason = 'exit' | 'deadline' | 'abort' | 'move'
+
 function firstOf(
   exit: Promise<Exit>,
   timeoutMs: number,
-  signals: (AbortSignal | undefined)[],
-): Promise<'exit' | 'deadline' | 'abort'> {
+  { aborts, move }: { aborts: (AbortSignal | undefined)[]; move: AbortSignal | undefined },
+): Promise<Reason> {
   return new Promise((resolve) => {
-    const any = AbortSignal.any(signals.filter((one) => one !== undefined))
-    const end = (reason: 'exit' | 'deadline' | 'abort') => {
+    const any = AbortSignal.any(aborts.filter((one) => one !== undefined))
+    const end = (reason: Reason) => {
       clearTimeout(timer)
       any.removeEventListener('abort', onAbort)
+      move?.removeEventListener('abort', onMove)
       resolve(reason)
     }
     const onAbort = () => end('abort')
+    const onMove = () => end('move')
     const timer = setTimeout(() => end('deadline'), Math.min(timeoutMs, LIMITS.commandMaxMs))
     any.addEventListener('abort', onAbort)
+    move?.addEventListener('abort', onMove)
     if (any.aborted) onAbort()
+    else if (move?.aborted) onMove()
     void exit.then(() => end('exit'))
   })
 }
@@ -136,18 +168,30 @@ async function waitForLeftovers(members: () => unknown[]): Promise<boolean> {
   return false
 }
 
-/** Reads the output into the ring and reports progress; returns a function that stops the reports. */
+/** The output of a running command on its way. */
+interface Collected {
+  /** Ends the reports of progress. */
+  stop(): void
+  /** Gives all further output away. */
+  redirect(take: (chunk: Buffer) => void): void
+}
+
+/** Reads the output into the ring and reports progress. */
 function collect(
   output: Readable,
   ring: OutputRing,
   { onOutput, onError }: Pick<CommandRequest, 'onOutput'> & { onError(error: unknown): void },
-): () => void {
+): Collected {
   let fresh = false
-  drain(output, (chunk) => {
+  let take = (chunk: Buffer) => {
     ring.push(chunk)
     fresh = true
-  })
-  if (!onOutput) return () => undefined
+  }
+  drain(output, (chunk) => take(chunk))
+  const redirect: Collected['redirect'] = (next) => {
+    take = next
+  }
+  if (!onOutput) return { stop() {}, redirect }
   const report = () => {
     if (!fresh) return
     fresh = false
@@ -158,7 +202,7 @@ function collect(
     }
   }
   const timer = setInterval(report, LIMITS.progressMs)
-  return () => clearInterval(timer)
+  return { stop: () => clearInterval(timer), redirect }
 }
 
 function notStarted(reason: string, aborted: boolean): CommandResult {

@@ -45,6 +45,8 @@ export interface CommandRequest extends CommandWords {
   onSpawn?(pid: number, startTime: string): void
   /** Called with the last 8 kB of the output, at most every LIMITS.progressMs. */
   onOutput?(soFar: string): void
+  /** Aborted while it runs: it goes on in the background, without a deadline. A command that has ended stays as it is. */
+  move?: AbortSignal | undefined
 }
 
 export interface CommandResult {
@@ -65,6 +67,8 @@ export interface CommandResult {
   outside?: string[]
   /** Absent: it did not report, or it cannot have moved. */
   left?: ShellEnd
+  /** The id of the background command that it goes on as; its output so far is in `output`. Absent: it has ended. */
+  movedTo?: string
 }
 
 export interface BackgroundRead {

@@ -9,6 +9,7 @@ import { wire } from '../../run/wire.js'
 import { consolidate, suggestSkills } from '../consolidate.js'
 import { bindKeys } from '../keys/bind_keys.js'
 import { keepMode } from '../keys/keep_mode.js'
+import { createMover } from '../keys/move_command.js'
 import { completeLine } from '../line/complete_line.js'
 import { takeDuringTurn } from '../line/take_during_turn.js'
 import { openNotifier } from '../open_notifier.js'
@@ -53,6 +54,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     interrupts.turn?.abort()
   }
   const { say } = prepared
+  const mover = createMover()
   const follower = followMode(input.print)
   const notifier = openNotifier(input, prepared.settings)
   const wired = keepMode(
@@ -64,6 +66,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
             askPerson(question, { input, leave, say, ...screen.asking() }, until),
           ),
         ),
+      offerMove: mover.offer,
       takeMessages: () => [
         ...input.takeQueued(() => screen.delivered()),
         ...state.shellOutputs.splice(0),
@@ -91,6 +94,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     problems: custom.problems,
     screen,
     notifier,
+    mover,
     state,
     leave,
   }

@@ -9,6 +9,7 @@ export function bindKeys(talk: Talk): void {
   input.onAction('mode', () => nextMode(talk))
   const pastePicture = picturePaster(input)
   input.onAction('picture', () => void pastePicture())
+  input.onAction('background', () => talk.mover.move())
   input.onAction('editor', () => void editOutside(talk))
   input.onAction('rewind', () => {
     // The first Esc has interrupted the turn; what it left can be rewound when it has ended.

@@ -1,6 +1,7 @@
 import { countNoun } from '#core'
 import { decide, gateRequest } from '#gate'
 import { showControls } from '#terminal'
+import type { CommandResult } from '#workspace'
 import type { Talk } from '../talk.js'
 
 /** `!ls`, not `!=` or `!important` in a sentence: the sign is the first character. */
@@ -20,28 +21,37 @@ export function readShellLine(line: string): string | null {
  * asked for: its words are the person's own. Esc and Ctrl+C end it. The model sees its output with the next message.
  */
 export async function runShellLine(command: string, talk: Talk): Promise<void> {
-  const { input, terminal, wired, interrupts, state } = talk
+  const { input, terminal, wired, interrupts, state, mover } = talk
   const refusal = refusalOf(command, talk)
   if (refusal !== null) return input.print(`${showControls(refusal)}\n`)
   const own = new AbortController()
   const { turn } = interrupts
   // While a turn runs, Esc belongs to the turn.
   if (turn === null) interrupts.turn = own
+  const movable = mover.offer()
   try {
     const { workspace } = wired.deps
     const signal = turn === null ? own.signal : AbortSignal.any([own.signal, turn.signal])
-    const result = await workspace.runCommand({ command, timeoutMs: TIMEOUT_MS, signal })
+    const result = await workspace.runCommand({
+      ...{ command, timeoutMs: TIMEOUT_MS, signal },
+      move: movable.signal,
+    })
     const end = endOf(result)
     const lines = result.output.trimEnd().split('\n')
     const shown = showControls(cutLines(lines).join('\n'))
     terminal.print(`${shown === '' ? '' : `${shown}\n`}(${wired.say.part(end)})\n`)
     const text = result.output.trimEnd()
+    const { movedTo: id } = result
+    const more = id === undefined ? '' : ` Call read_output with id ${id} for its new output.`
     const kept =
       text.length <= MODEL_CHARS
         ? text
         : `${text.slice(0, MODEL_CHARS / 2)}\n…\n${text.slice(-MODEL_CHARS / 2)}`
-    state.shellOutputs.push(`I ran \`${command}\` (${end}). Its output:\n\`\`\`\n${kept}\n\`\`\``)
+    state.shellOutputs.push(
+      `I ran \`${command}\` (${end}).${more} Its output:\n\`\`\`\n${kept}\n\`\`\``,
+    )
   } finally {
+    movable.end()
     if (interrupts.turn === own) interrupts.turn = null
   }
 }
@@ -70,7 +80,8 @@ function refusalOf(command: string, { wired }: Talk): string | null {
   return verdict.decision === 'deny' ? `denied (${verdict.rule}): ${verdict.reason}` : null
 }
 
-function endOf(result: { exitCode: number | null; aborted: boolean; timedOut: boolean }): string {
+function endOf(result: CommandResult): string {
+  if (result.movedTo !== undefined) return `runs in the background as ${result.movedTo}`
   if (result.aborted) return 'stopped'
   if (result.timedOut) return 'stopped after 10 minutes'
   return result.exitCode === null ? 'did not end by itself' : `exit code ${result.exitCode}`

@@ -184,6 +184,7 @@ export const HELP: PhraseTable = {
   'next permission mode': '下一个权限模式',
   'clear the line, interrupt; twice: quit': '清除输入、中断；两次：退出',
   quit: '退出',
+  'move the running command to the background': '把正在运行的命令移到后台',
   'search the history': '搜索历史',
   'show the last tool result in full': '完整显示上一个工具结果',
   'show or hide the plan': '显示或隐藏计划',

@@ -52,6 +52,8 @@ export const RUN: PhraseTable = {
   'not run again': '没有再次运行',
   'did not end by itself': '没有自行结束',
   'stopped after 10 minutes': '10 分钟后停止',
+  'runs in the background as {id}': '在后台运行，编号 {id}',
+  'No command runs that could move to the background.': '没有可以移到后台的命令在运行。',
   'connecting to {host}': '正在连接 {host}',
   'reading the prompt': '正在读取提示',
   thinking: '正在思考',

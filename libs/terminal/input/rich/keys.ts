@@ -25,8 +25,8 @@ export interface KeysOptions {
   overlay(): Overlay | null
   openList(list: ChoiceList, onDone: (index: number | null) => void): void
   isPicture(path: string): boolean
-  /** Calls what the session bound to a key. */
-  act(name: Action): void
+  /** Calls what the session bound to a key. @returns false: it has no use for it now */
+  act(name: Action): boolean
   /** Puts the texts of the program into the language of the person. */
   inWords(text: string): string
   interrupt(): void
@@ -51,10 +51,7 @@ export function createKeys(options: KeysOptions): Keys {
   let isHelpShown = false
   let escapedMs = Number.NEGATIVE_INFINITY
 
-  const act = (name: Action) => () => {
-    options.act(name)
-    return true
-  }
+  const act = (name: Action) => () => options.act(name)
   const call = (work: () => void) => () => {
     work()
     return true
@@ -62,6 +59,7 @@ export function createKeys(options: KeysOptions): Keys {
   /** What a bound key does; the editor gets the key where it does not return true. */
   const bound: Record<string, (editor: Editor) => boolean> = {
     'shift+tab': act('mode'),
+    'ctrl+b': act('background'),
     'ctrl+o': act('expand'),
     'ctrl+t': act('plan'),
     'ctrl+g': act('editor'),

@@ -34,7 +34,7 @@ export function openRich(options: RichOptions): Input {
   const inWords = options.inWords ?? ((text: string) => text)
   const chips = createChips()
   const history = createHistory(options.history)
-  const actions = new Map<Action, () => void>()
+  const actions = new Map<Action, () => unknown>()
   /** Keys that came before what they do was loaded. */
   const missed: Action[] = []
   const resizing: (() => void)[] = []
@@ -103,8 +103,9 @@ export function openRich(options: RichOptions): Input {
     isPicture: (path) => options.isPicture?.(path) === true,
     act(name) {
       const run = actions.get(name)
-      if (run !== undefined) run()
-      else if (missed.length < MOST_MISSED) missed.push(name)
+      if (run !== undefined) return run() !== false
+      if (missed.length < MOST_MISSED) missed.push(name)
+      return true
     },
     inWords,
     interrupt: () => onInterrupt(),
