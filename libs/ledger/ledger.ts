@@ -92,7 +92,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const egress = createEgressRows(store)
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
-  const forks = createForks(store, prompt)
+  const forks = createForks(store, { tasks, prompt })
   const permissions = createPermissionRows(store)
   const gitCommits = createGitCommitRows(store)
   const events = createEvents(store)
@@ -105,6 +105,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     updateSession: guarded(path, sessions.update),
     forkSession: guarded(path, forks.fork),
     carriedWords: guarded(path, forks.words),
+    carriedTasks: guarded(path, forks.tasks),
     rewind: guarded(path, createRewind(store, { tasks, prompt, restores })),
     sessions: guarded(path, sessions.list),
     session: guarded(path, sessions.find),

@@ -40,8 +40,14 @@ export { supervise } from './supervise.js'
 export { difficultyOf } from './turn/difficulty.js'
 export { backgroundFiles } from './undo/background_files.js'
 export { finishRestores } from './undo/finish_restores.js'
-export { restore, rewind } from './undo/restore.js'
-export { planRewind, type RewindPlan, type Turn, turnsOf } from './undo/rewind_plan.js'
+export { restore, rewind, rewindCopy } from './undo/restore.js'
+export {
+  inheritedTurns,
+  planRewind,
+  type RewindPlan,
+  type Turn,
+  turnsOf,
+} from './undo/rewind_plan.js'
 export {
   planRedo,
   planUndo,

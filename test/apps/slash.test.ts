@@ -93,6 +93,7 @@ t.test(
     t.same(
       allowed.map(({ name }) => name),
       [
+        'background',
         'bug',
         'context',
         'copy',

@@ -1,7 +1,16 @@
 import t, { type Test } from 'tap'
 import type { RecordedReply } from '#core'
 import { createScriptModel } from '#model'
-import { finishRestores, forkSession, planRewind, planUndo, restore, rewind } from '#supervisor'
+import {
+  finishRestores,
+  forkSession,
+  inheritedTurns,
+  planRewind,
+  planUndo,
+  restore,
+  rewind,
+  rewindCopy,
+} from '#supervisor'
 import { act, type Loop, openLoop, say } from '../kit/loop.js'
 
 const write = (path: string, content: string): [string, Record<string, unknown>] => [
@@ -179,4 +188,52 @@ t.test('a session whose prompt was never sent has nothing to copy', async (t) =>
   const task = loop.add('nothing yet')
   const { id } = loop.ledger().view(task).session
   t.throws(() => forkSession(id, { ledger: loop.ledger() }), { code: 'NOTHING_TO_FORK' })
+})
+
+t.test('a copy lists the turns of its original, and goes back in another copy', async (t) => {
+  const { loop, sessionId, first, second, third, deps } = await threeTurns(t)
+  const copy = forkSession(sessionId, deps)
+  await drive(loop, loop.add('ORIGINAL goes on', sessionId))
+  await drive(loop, loop.add('COPY goes on', copy))
+  const turns = inheritedTurns(copy, loop.ledger())
+  t.same(
+    turns.map(({ taskId, original }) => [taskId, original]),
+    [third, second, first].map((id) => [id, sessionId]),
+    'without what the original did since',
+  )
+  const plan = planRewind(sessionId, { taskId: second, withFiles: false }, deps)
+  const again = rewindCopy(sessionId, plan, deps)
+  if (again === null) return t.fail('nothing was copied')
+  t.equal(loop.read('second.txt'), 'MARK-SECOND\n', 'the files stay')
+  await drive(loop, loop.add('AGAIN', again))
+  const sent = JSON.stringify(loop.requests.at(-1)?.messages)
+  t.match(sent, /FIRST what does[\s\S]*AGAIN/)
+  t.match(sent, 'The user went back to this point. 2 files changed since then')
+  t.notMatch(sent, /SECOND write|THIRD write|COPY|ORIGINAL/)
+  t.same(
+    inheritedTurns(again, loop.ledger()).map(({ taskId }) => taskId),
+    [first],
+    'without the turns that it does not have',
+  )
+  t.equal(
+    rewindCopy(sessionId, planRewind(sessionId, { taskId: first, withFiles: true }, deps), deps),
+    null,
+    'nothing was before the first turn',
+  )
+  t.throws(() => loop.read('second.txt'))
+  t.same(loop.ledger().verify().problems, [])
+})
+
+t.test('an undo in a copy is known to the copy and to its original', async (t) => {
+  const { loop, sessionId, deps } = await threeTurns(t)
+  const copy = forkSession(sessionId, deps)
+  restore(planUndo(sessionId, { back: 'edits', count: 1 }, deps), deps)
+  for (const id of [copy, sessionId]) {
+    await drive(loop, loop.add('NEXT', id))
+    t.match(
+      JSON.stringify(loop.requests.at(-1)?.messages),
+      /THIRD[\s\S]*The user undid[^"]*third\.txt[\s\S]*NEXT/,
+    )
+  }
+  t.same(loop.ledger().verify().problems, [])
 })

@@ -47,10 +47,13 @@ function tasksOf(ledger: Ledger, sessionId: string): TaskRow[] {
 }
 
 /** A copy goes on from the conversation of its original, which has the tasks before it; none where that was removed. */
-function inherited(ledger: Ledger, { parentId, createdMs }: SessionRow): Story[] {
-  const parent = ledger.sessions(MOST_SESSIONS).find(({ id }) => id === parentId)
+function inherited(ledger: Ledger, { id, parentId }: SessionRow): Story[] {
+  const parent = ledger.sessions(MOST_SESSIONS).find((one) => one.id === parentId)
   if (parent === undefined) return []
-  const tasks = tasksOf(ledger, parent.id).filter((task) => task.createdMs < createdMs)
+  const carried = new Set(ledger.carriedTasks(id))
+  const all = tasksOf(ledger, parent.id)
+  // What the original did since the copy was made is newer than what was carried.
+  const tasks = all.slice(0, all.findLastIndex((task) => carried.has(task.id)) + 1)
   return [
     ...inherited(ledger, parent),
     { id: parent.id, tasks: tasks.filter(({ isRewound }) => !isRewound) },

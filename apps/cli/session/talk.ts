@@ -5,7 +5,7 @@ import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
-import type { Mover } from './keys/move_command.js'
+import type { Mover } from './mover.js'
 import type { SlashCommand } from './slash_command.js'
 
 /** A session that has shown its prompt. */

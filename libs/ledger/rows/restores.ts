@@ -33,7 +33,7 @@ type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'> & { ok: number; ordinal:
 
 /** Edits that were made, and the undos and redos of them. */
 export function createRestores(
-  { db, clock, makeId, write }: Store,
+  { db, clock, makeId, sessions, write }: Store,
   { blobs, tasks, prompt }: { blobs: Blobs; tasks: TaskRows; prompt: PromptRows },
 ): Restores {
   const applied = db.prepare<[{ sessionId: string; taskId: string | null }], AppliedRow>(`
@@ -83,6 +83,12 @@ export function createRestores(
   const restored = db.prepare<[string], RestoreFile>(`
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, before_mode AS beforeMode,
       file_mode AS fileMode FROM restore_files WHERE restore_id = ? ORDER BY ordinal`)
+  // Copies of the session that know the task: its files are theirs too. What another process works in, it reads itself.
+  const copies = db
+    .prepare<[string], string>(
+      "SELECT DISTINCT session_id FROM carried WHERE kind = 'task' AND id = ? ORDER BY session_id",
+    )
+    .pluck()
   const peek = peekNumber(db)
   const image = (bytes: Buffer | null) => (bytes === null ? null : blobs.put(bytes, 'image'))
 
@@ -136,6 +142,8 @@ export function createRestores(
     assert(taskId !== undefined, `the restore ${id} belongs to no task`)
     const { sessionId, cursor } = tasks.get(taskId)
     prompt.append(sessionId, taskId, cursor, [done.notice])
+    for (const copy of copies.all(taskId))
+      if (!sessions.isElsewhere(copy)) prompt.append(copy, '', 0, [done.notice])
   })
 
   return {

@@ -83,6 +83,8 @@ export interface Ledger {
   forkSession(fork: ForkDraft): string
   /** Words that a copied session keeps in every prompt, oldest first. */
   carriedWords(sessionId: string): string[]
+  /** Ids of the newest tasks that a copy has from its originals, newest first. */
+  carriedTasks(sessionId: string): string[]
   /**
    * Takes a task and all later ones out of the conversation of their session: the next prompt is what it was before
    * them. Their rows stay.

@@ -16,6 +16,10 @@ export interface ForkDraft {
   title?: string
   /** What every later prompt keeps, oldest first. */
   words: readonly string[]
+  /** A task of the session: the copy ends before it. All of the session when absent. */
+  before?: string
+  /** The last message of the copy; none when absent or null. */
+  notice?: Message | null
 }
 
 export interface SessionChange {

@@ -1,5 +1,15 @@
+import type { Message } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { pinnedIn } from './prompt_input.js'
+
+/** How a session is copied. */
+interface ForkWish {
+  title?: string
+  /** A task: the copy ends before it. */
+  before?: string
+  /** What the copy has to know at its end. */
+  notice?: Message | null
+}
 
 /**
  * Copies a session as its next prompt would show it. The copy goes on by itself; what `/compact` has to keep stays
@@ -10,8 +20,8 @@ import { pinnedIn } from './prompt_input.js'
 export function forkSession(
   sessionId: string,
   { ledger }: Pick<Deps, 'ledger'>,
-  title?: string,
+  wish: ForkWish = {},
 ): string {
-  const words = pinnedIn(sessionId, '', ledger)
-  return ledger.forkSession({ sessionId, words, ...(title === undefined ? {} : { title }) })
+  const words = pinnedIn(sessionId, '', ledger, wish.before)
+  return ledger.forkSession({ sessionId, words, ...wish })
 }

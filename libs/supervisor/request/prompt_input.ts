@@ -131,10 +131,22 @@ function rowsOf(taskId: string, ledger: Deps['ledger']): Evidence[] {
   return [...newest, ...more.sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))]
 }
 
-/** What the user wrote after `/compact` in this session, oldest first, each text once: it stays in every later prompt. */
-export function pinnedIn(sessionId: string, reason: string, ledger: Deps['ledger']): string[] {
+/**
+ * What the user wrote after `/compact` in this session, oldest first, each text once: it stays in every later prompt.
+ * @param before  a task: only what was written before it
+ */
+export function pinnedIn(
+  sessionId: string,
+  reason: string,
+  ledger: Deps['ledger'],
+  before?: string,
+): string[] {
   const tasks = ledger.tasks({ sessionId, inConversation: true }).reverse()
-  const reasons = tasks.flatMap(({ id }) => ledger.rebuilds(id)).map((row) => row.reason)
+  const end = tasks.findIndex(({ id }) => id === before)
+  const reasons = tasks
+    .slice(0, end === -1 ? tasks.length : end)
+    .flatMap(({ id }) => ledger.rebuilds(id))
+    .map((row) => row.reason)
   const typed = [...reasons, reason].map(focusOf).filter((text) => text !== '')
   return [...new Set([...ledger.carriedWords(sessionId), ...typed])]
 }

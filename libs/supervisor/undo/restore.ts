@@ -1,5 +1,6 @@
 import { AircoderError } from '#core'
 import type { RestoreDraft, Rewound } from '#ledger'
+import { forkSession } from '../request/fork.js'
 import { restoreNotice } from './restore_notice.js'
 import type { RewindPlan } from './rewind_plan.js'
 import type { RestorePlan, UndoDeps } from './undo_plan.js'
@@ -24,6 +25,35 @@ export function rewind({ taskId, notice, files }: RewindPlan, deps: UndoDeps): R
   const done = deps.ledger.rewind({ taskId, notice, restore: draft })
   if (draft !== null && done.restoreId !== null) write(draft, done.restoreId, deps, true)
   return done
+}
+
+/**
+ * Carries out a rewind plan of the session that a copy was made of, for the copy alone: another copy ends before these
+ * turns. It is stored before the first file changes.
+ * @returns the id of the new copy; null: nothing was before these turns
+ * @throws AircoderError UNDO_CONFLICT as restore
+ */
+export function rewindCopy(
+  original: string,
+  { taskId, notice, files }: RewindPlan,
+  deps: UndoDeps,
+): string | null {
+  const copy = copyBefore(original, { before: taskId, notice }, deps)
+  if (files !== null) restore(files, deps)
+  return copy
+}
+
+function copyBefore(
+  original: string,
+  wish: { before: string; notice: RewindPlan['notice'] },
+  deps: UndoDeps,
+): string | null {
+  try {
+    return forkSession(original, deps, wish)
+  } catch (error) {
+    if (error instanceof AircoderError && error.code === 'NOTHING_TO_FORK') return null
+    throw error
+  }
 }
 
 function write(

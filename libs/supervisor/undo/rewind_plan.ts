@@ -12,6 +12,27 @@ export interface Turn {
   files: string[]
   /** Tasks of the conversation that came after it. */
   later: number
+  /** The session that it is of, where a copy of that session lists it. */
+  original?: string
+}
+
+/**
+ * The turns that a copy has from its original, and this from its own, newest first; none where that was removed. The copy
+ * cannot lose one of them: going back to before it is another copy.
+ */
+export function inheritedTurns(sessionId: string, ledger: Ledger): Turn[] {
+  const found: Turn[] = []
+  for (let { id, parentId } = ledger.session(sessionId); parentId !== null; ) {
+    const original = parentId
+    const carried = new Set(ledger.carriedTasks(id))
+    const turns = turnsOf(original, ledger)
+    // What the original did since the copy was made is newer than what was carried.
+    const newest = turns.findIndex(({ taskId }) => carried.has(taskId))
+    const kept = newest === -1 ? [] : turns.slice(newest)
+    found.push(...kept.map((turn) => ({ ...turn, original })))
+    ;({ id, parentId } = ledger.session(original))
+  }
+  return found
 }
 
 /** What a rewind would do. Nothing is written yet. */

@@ -55,11 +55,11 @@ interface Side {
 /** Plans to revert a session's newest edits. Read-only. */
 export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): RestorePlan {
   const all = deps.ledger.appliedEdits({ sessionId })
-  const edits = select(all, scope)
+  const ids = deps.ledger.tasks({ sessionId }).map(({ id }) => id)
+  const edits = select(all, scope, ids)
   const [newest] = edits
   if (newest === undefined) {
-    const last = deps.ledger.tasks({ sessionId })[0]
-    return { ...NOTHING, files: last === undefined ? [] : unknownFiles([last.id], [], deps) }
+    return { ...NOTHING, files: unknownFiles(ids.slice(0, 1), [], deps) }
   }
   const paths = [...new Set(edits.flatMap(({ files }) => files.map(({ path }) => path)))]
   const workspace = deps.workspace.reopen(paths)
@@ -79,7 +79,6 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   }
   const stuck = made.every(({ file }) => file?.state === 'conflict')
   const tasks = scope.back === 'edits' ? [] : [...new Set(edits.map(({ taskId }) => taskId))]
-  const ids = deps.ledger.tasks({ sessionId }).map(({ id }) => id)
   const later = ids.slice(0, Math.max(0, ids.indexOf(newest.taskId)))
   return {
     files: [
@@ -87,7 +86,7 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
       ...unknownFiles([...later, ...tasks], paths, deps),
     ],
     edits: edits.length,
-    ...groupOf(select(all, { back: 'turn' })),
+    ...groupOf(select(all, { back: 'turn' }, ids)),
     draft: stuck ? null : draft,
   }
 }
@@ -110,7 +109,12 @@ function groupOf(edits: readonly AppliedEdit[]): Pick<RestorePlan, 'turn' | 'tur
   return { turn: paths.size < MANY_FILES ? [] : [...paths], turnEdits: edits.length }
 }
 
-function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
+/** @param tasks  ids of all tasks of the session, newest first */
+function select(
+  all: readonly AppliedEdit[],
+  scope: UndoScope,
+  tasks: readonly string[],
+): AppliedEdit[] {
   const edits = all.filter(({ undone }) => !undone)
   switch (scope.back) {
     case 'edits':
@@ -118,11 +122,11 @@ function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
     case 'turn':
       return edits.filter(({ taskId }) => taskId === edits[0]?.taskId)
     case 'step': {
-      const end = edits.findIndex(
-        ({ taskId, step }) => taskId === scope.taskId && step <= scope.step,
+      // The task itself may have no edit.
+      const later = new Set(tasks.slice(0, Math.max(0, tasks.indexOf(scope.taskId))))
+      return edits.filter(
+        ({ taskId, step }) => later.has(taskId) || (taskId === scope.taskId && step > scope.step),
       )
-      const older = edits.findLastIndex(({ taskId }) => taskId === scope.taskId)
-      return edits.slice(0, end === -1 ? older + 1 : end)
     }
   }
 }

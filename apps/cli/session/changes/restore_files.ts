@@ -4,6 +4,7 @@ import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { newestWithEdits } from '../../data/newest_with_edits.js'
 import { describeEnd, describePlan } from '../../output/describe_restore.js'
+import { oneLine } from '../../output/one_line.js'
 import type { SlashContext } from '../slash_command.js'
 
 /** Empty, or a number of at most six digits. */
@@ -11,10 +12,24 @@ export function isCount(text: string): boolean {
   return /^\d{0,6}$/.test(text)
 }
 
-/** The newest tasks of this session, then those of the sessions that no other process works in. */
+/**
+ * The newest tasks of this session, then those of its originals, then those of all sessions that no other process works
+ * in.
+ */
 function tasksOf({ wired: { ledger }, sessionId }: SlashContext): TaskRow[] {
-  const own = sessionId === undefined ? [] : ledger.tasks({ sessionId })
+  const own: TaskRow[] = []
+  for (let id = sessionId ?? null; id !== null; id = ledger.session(id).parentId)
+    if (ledger.usedBy(id) === null) own.push(...ledger.tasks({ sessionId: id }))
   return [...own, ...ledger.tasks().filter((task) => ledger.usedBy(task.sessionId) === null)]
+}
+
+/** Whose edits an undo takes back, where they are not of this session; null: they are. */
+function ownerLine(task: TaskRow, { wired: { ledger }, sessionId }: SlashContext): string | null {
+  if (task.sessionId === sessionId || sessionId === undefined) return null
+  let id: string | null = sessionId
+  while (id !== null && id !== task.sessionId) id = ledger.session(id).parentId
+  const whose = id === null ? 'an earlier session' : 'the original of this copy'
+  return `This session has no edit to undo. The newest is of ${whose}: "${oneLine(task.text)}"`
 }
 
 export function lastTask(context: SlashContext): TaskRow | undefined {
@@ -52,8 +67,12 @@ export async function restoreFiles(
 ): Promise<void> {
   const { ask, print, screen } = context
   const { deps } = context.wired
-  const sessionId = taskToRestore(context)?.sessionId ?? ''
+  const task = taskToRestore(context)
+  const sessionId = task?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
+  const owner =
+    task === undefined || kind === 'redo' || plan.edits === 0 ? null : ownerLine(task, context)
+  if (owner !== null) print(`${owner}\n`)
   for (const line of describePlan(plan, kind, screen.paintDiff)) print(`${line}\n`)
   if (plan.draft === null) return
   const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })

@@ -13,7 +13,7 @@ export const fork: SlashCommand = {
   run(rest, { wired: { deps, ledger, say }, sessionId, goOnIn, print }) {
     if (sessionId === undefined) return print('There is nothing to copy yet.\n')
     try {
-      const copy = forkSession(sessionId, deps, rest === '' ? undefined : rest)
+      const copy = forkSession(sessionId, deps, rest === '' ? {} : { title: rest })
       ledger.claimSession(copy)
       goOnIn(copy, false)
       print(`${forkLine(copy, sessionId)}\n`)

@@ -34,6 +34,14 @@ export const SESSION: PhraseTable = {
   'There is no message to go back to yet.': '还没有可以回到的消息。',
   'go back? y = yes · n = no: ': '返回吗？y = 是 · n = 否：',
   'no file changed': '没有文件更改',
+  'That message is of the original: a new copy ends before it. This copy stays as it is: aircoder -r {id}':
+    '该消息属于原会话：新的副本在它之前结束。此副本保持不变：aircoder -r {id}',
+  'This copy has newer edits of its own, so the files stay. /undo takes those back first.':
+    '此副本有自己更新的编辑，因此文件保持不变。请先用 /undo 撤销它们。',
+  'This session has no edit to undo. The newest is of {whose}: "{text}"':
+    '本会话没有可撤销的编辑。最新的编辑属于{@whose}："{text}"',
+  'an earlier session': '较早的会话',
+  'the original of this copy': '此副本的原会话',
   'No file was changed since then.': '此后没有文件被更改。',
   't = conversation · n = nothing: ': 't = 对话 · n = 都不：',
   'b = code and conversation · c = code · t = conversation · n = nothing: ':
