@@ -71,12 +71,12 @@ const step: Event = {
 const BARS = {
   20: ['default · 0/33k 0 %', 'default · 20 %'],
   80: [
-    'default: asks for each edit and command · qwen · 0/33k 0 % · ~21 messages left',
+    'default: asks for each edit and command · qwen · 0/33k 0 % · ~20 messages left',
     'default: asks for each edit and command · qwen · 6.5k/33k 20 % · cache 97 %',
   ],
   200: [
-    'default: asks for each edit and command · qwen · 0/33k 0 % · ~21 messages left · sandbox bubblewrap 0.8.0',
-    'default: asks for each edit and command · qwen · 6.5k/33k 20 % · ~17 messages left · cache 97 % · sandbox bubblewrap 0.8.0',
+    'default: asks for each edit and command · qwen · 0/33k 0 % · ~20 messages left · sandbox bubblewrap 0.8.0',
+    'default: asks for each edit and command · qwen · 6.5k/33k 20 % · ~20 messages left · cache 97 % · sandbox bubblewrap 0.8.0',
   ],
 } as const
 

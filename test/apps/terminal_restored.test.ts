@@ -94,7 +94,6 @@ for (const [name, reach] of STATES) {
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-    ['SIGINT', 130],
   ] as const)
     t.test(`${signal} ${name} restores the terminal`, WITH_TERMINAL, async (t) => {
       const me = await sit(t)
@@ -103,6 +102,20 @@ for (const [name, reach] of STATES) {
       me.signal(signal)
       await isRestored(t, me, code)
     })
+  t.test(`SIGINT ${name} is one Ctrl+C, and the second one ends`, WITH_TERMINAL, async (t) => {
+    const me = await sit(t)
+    await me.sees('default: asks')
+    await reach(me)
+    me.signal('SIGINT')
+    if (name !== 'at the prompt') {
+      await me.sees('interrupted')
+      await me.sees('> ')
+      me.signal('SIGINT')
+    }
+    await me.sees('Press Ctrl+C again')
+    me.signal('SIGINT')
+    await isRestored(t, me, 130)
+  })
 }
 
 t.test(

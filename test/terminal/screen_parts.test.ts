@@ -71,13 +71,30 @@ t.test('row 277: the facts of the bar come from events', async (t) => {
     rebuilt: false,
   }
   facts.watch(step)
-  t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 4 })
-  facts.message('hi')
-  facts.watch(step)
-  facts.watch({ ...step, number: 2, promptTokens: 5_000 })
-  t.equal(facts.now(state).messagesLeft, 4, 'what calls show fills the window too')
-  for (const text of ['a', 'b', 'c']) facts.message(text)
-  t.equal(facts.now(state).messagesLeft, 25, 'a short message has a longer answer')
+  t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 6 })
+})
+
+t.test('row 277: the messages that are left change with a message, and by little', async (t) => {
+  const facts = createRunFacts(() => 0)
+  const state = { mode: 'plan', model: 'm', sandbox: 'none: x', windowTokens: 100_000 } as const
+  const left = () => facts.now(state).messagesLeft
+  const step = { type: 'step', evidence: [], reusedPrefixTokens: 0, rebuilt: false } as const
+  t.equal(left(), 65)
+  const seen: unknown[] = []
+  let used = 1_500
+  for (let turn = 0; turn < 6; turn += 1) {
+    facts.message('hi')
+    const before = left()
+    for (const number of [1, 2, 3]) {
+      used += turn === 4 ? 4_000 : 100
+      facts.watch({ ...step, number, promptTokens: used })
+      t.equal(left(), before, 'it stays the same while a turn runs')
+    }
+    seen.push(before)
+  }
+  t.same(seen, [65, 80, 95, 110, 125, 50], 'the one before read much')
+  const small = { ...state, windowTokens: 10_000 }
+  t.equal(facts.now(small).messagesLeft, 0)
 })
 
 t.test('row 276: the bar has how far the prompt is read, until the answer begins', async (t) => {

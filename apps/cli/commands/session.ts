@@ -10,7 +10,7 @@ import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
 import { openSessionInput } from '../session/conversation/open_session_input.js'
-import { handleInterrupts } from '../session/handle_interrupts.js'
+import { handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 import { adoptFlags, withItsModel } from '../session/start/adopt_flags.js'
 import { claimContinued } from '../session/start/claim_continued.js'
@@ -83,10 +83,18 @@ interface Continued extends Start {
   says: string[]
 }
 
-/** Shows the prompt first: the loop and its tools are loaded while the person types. */
 async function talk(prompt: string, given: Continued): Promise<Ended> {
+  const interrupts = handleInterrupts(given.input, given.prepared.say)
+  try {
+    return await converse(prompt, given, interrupts)
+  } finally {
+    interrupts.release()
+  }
+}
+
+/** Shows the prompt first: the loop and its tools are loaded while the person types. */
+async function converse(prompt: string, given: Continued, interrupts: Interrupts): Promise<Ended> {
   const { input } = given
-  const interrupts = handleInterrupts(input, given.prepared.say)
   if (prompt === '') claimContinued(given.prepared.ledger, given.flags)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null

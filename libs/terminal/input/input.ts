@@ -46,6 +46,8 @@ export interface Input {
   rows(): number
   /** Whether the terminal has the focus; null: it has not reported that. Absent in the plain form. */
   isFocused?(): boolean | null
+  /** Whether another program has the terminal, see `suspendFor`. */
+  isLent?(): boolean
   /** Handles a change of the terminal's size, before the area is drawn again. */
   onResize(handler: () => void): void
   /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */

@@ -217,6 +217,7 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
     bar() {},
     columns: () => size().columns - 1,
     rows: () => size().rows,
+    isLent: () => isLent,
     onResize(handler) {
       output.on('resize', handler)
     },

@@ -14,7 +14,11 @@ const USUAL_MESSAGE_TOKENS = 500
 /** No message takes less with its answer: a short one has a longer answer. */
 const LEAST_TURN_TOKENS = 200
 const ANSWER_MESSAGES = 2
-const MESSAGES = 3
+const USUAL_TURN_TOKENS = USUAL_MESSAGE_TOKENS * (1 + ANSWER_MESSAGES)
+/** Turns of the usual size that count beside those of the session: a few short messages say little of the next ones. */
+const USUAL_TURNS = 3
+/** A larger figure is rounded to so many messages. */
+const ROUNDED = 5
 /** A shorter time is too short to measure a speed. */
 const LEAST_MS = 500
 
@@ -25,7 +29,11 @@ export function createRunFacts(clock: () => number): RunFacts {
   let facts: Omit<BarFacts, keyof State> = {}
   /** Tokens of the window, as the run reports them. */
   let window: number | null = null
-  const messages: Turn[] = []
+  /** The turn that runs, or the last one. */
+  let turn: Turn | null = null
+  const past = { turns: 0, tokens: 0 }
+  /** Tokens of the prompt when the last turn ended: the figure stays the same while a turn runs. */
+  let usedBefore = 0
   let begunMs: number | null = null
   let tokens = 0
   /** When the prompt began to be read; null: it is not being read. */
@@ -73,7 +81,7 @@ export function createRunFacts(clock: () => number): RunFacts {
           // A step of the program has no prompt.
           if (event.promptTokens === 0) return
           facts = { ...facts, usedTokens: event.promptTokens }
-          grow(messages.at(-1), event.promptTokens)
+          grow(turn, event.promptTokens)
           // 0 is also what a server reports that does not count them.
           if (event.reusedPrefixTokens > 0 || facts.cachedShare !== undefined)
             facts.cachedShare = event.reusedPrefixTokens / event.promptTokens
@@ -86,15 +94,19 @@ export function createRunFacts(clock: () => number): RunFacts {
       }
     },
     message(text) {
-      messages.push({ tokens: estimateTokens(text), first: null, last: null })
-      messages.splice(0, messages.length - MESSAGES)
+      if (turn !== null) {
+        past.turns += 1
+        past.tokens += turnTokens(turn)
+        usedBefore = facts.usedTokens ?? usedBefore
+      }
+      turn = { tokens: estimateTokens(text), first: null, last: null }
     },
     now(state) {
       const windowTokens = window ?? state.windowTokens
       const now = { ...facts, ...state, windowTokens }
       if (windowTokens === null) return now
-      const left = Math.max(0, windowTokens - (facts.usedTokens ?? 0)) / turnTokens(messages)
-      return { ...now, messagesLeft: Math.floor(left) }
+      const each = (USUAL_TURNS * USUAL_TURN_TOKENS + past.tokens) / (USUAL_TURNS + past.turns)
+      return { ...now, messagesLeft: rounded(Math.max(0, windowTokens - usedBefore) / each) }
     },
   }
 }
@@ -106,21 +118,22 @@ interface Turn {
   last: number | null
 }
 
-function grow(turn: Turn | undefined, promptTokens: number): void {
-  if (turn === undefined) return
+function grow(turn: Turn | null, promptTokens: number): void {
+  if (turn === null) return
   turn.first ??= promptTokens
   turn.last = promptTokens
 }
 
-/** Tokens that a message takes with its answer, and with what its calls showed: the mean of the last ones. */
-function turnTokens(turns: readonly Turn[]): number {
-  if (turns.length === 0) return USUAL_MESSAGE_TOKENS * (1 + ANSWER_MESSAGES)
-  const each = turns.map(({ tokens, first, last }) => {
-    // A rebuild makes a prompt shorter.
-    const calls = Math.max(0, (last ?? 0) - (first ?? 0))
-    return Math.max(LEAST_TURN_TOKENS, tokens * (1 + ANSWER_MESSAGES) + calls)
-  })
-  return each.reduce((total, one) => total + one, 0) / each.length
+/** Tokens that a message took with its answer, and with what its calls showed. */
+function turnTokens({ tokens, first, last }: Turn): number {
+  // A rebuild makes a prompt shorter.
+  const calls = Math.max(0, (last ?? 0) - (first ?? 0))
+  return Math.max(LEAST_TURN_TOKENS, tokens * (1 + ANSWER_MESSAGES) + calls)
+}
+
+function rounded(messages: number): number {
+  const whole = Math.floor(messages)
+  return whole < 4 * ROUNDED ? whole : Math.floor(whole / ROUNDED) * ROUNDED
 }
 
 /** `prompt 43 %` where the engine reports it, else `prompt about 12 s`. */

@@ -43,6 +43,7 @@ export function openRich(options: RichOptions): Input {
   let loaded: { parts: Parts; editor: Editor } | null = null
   let overlay: Overlay | null = null
   let ended = false
+  let isLent = false
   let onInterrupt = () => {}
   let onEscape = () => {}
   let onEnd = () => {}
@@ -227,6 +228,7 @@ export function openRich(options: RichOptions): Input {
     },
     complete: (completer) => whenReady((_, editor) => editor.complete(completer)),
     isFocused: () => focused,
+    isLent: () => isLent,
     onLine: lines.onLine,
     onInterrupt(handler) {
       onInterrupt = handler
@@ -240,9 +242,11 @@ export function openRich(options: RichOptions): Input {
     async suspendFor(run) {
       surface.pause()
       terminal.lend()
+      isLent = true
       try {
         return await run()
       } finally {
+        isLent = false
         if (!ended) {
           terminal.takeBack()
           surface.resume()
