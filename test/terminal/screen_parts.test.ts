@@ -78,7 +78,6 @@ t.test('row 277: the messages that are left change with a message, and by little
   const facts = createRunFacts(() => 0)
   const state = { mode: 'plan', model: 'm', sandbox: 'none: x', windowTokens: 100_000 } as const
   const left = () => facts.now(state).messagesLeft
-  const step = { type: 'step', evidence: [], reusedPrefixTokens: 0, rebuilt: false } as const
   t.equal(left(), 65)
   const seen: unknown[] = []
   let used = 1_500
@@ -87,7 +86,10 @@ t.test('row 277: the messages that are left change with a message, and by little
     const before = left()
     for (const number of [1, 2, 3]) {
       used += turn === 4 ? 4_000 : 100
-      facts.watch({ ...step, number, promptTokens: used })
+      facts.watch({
+        ...{ type: 'step', number, evidence: [], reusedPrefixTokens: 0, rebuilt: false },
+        promptTokens: used,
+      })
       t.equal(left(), before, 'it stays the same while a turn runs')
     }
     seen.push(before)

@@ -17,7 +17,12 @@ const DECISIONS = { y: 'yes', n: 'no', a: 'always' } as const
 export interface PersonAsker extends Asker {
   /** As lines without it. */
   paintDiff?: ((diff: string) => string) | undefined
+  /** Reasons of the mode that were shown: each is shown once. Always, when absent. */
+  shown?: Set<string> | undefined
 }
+
+/** The reason that the mode alone is, which says nothing about this call. */
+const MODE_ALONE = /^Mode \w+ asks before [\w ]+\.$/
 
 /** Asks the person through the one input line. */
 export async function askPerson(
@@ -46,7 +51,11 @@ interface Described {
   choices: typeof ONCE | typeof ALWAYS
 }
 
-function describe(question: Question, say: Say, asker: Pick<PersonAsker, 'paintDiff'>): Described {
+function describe(
+  question: Question,
+  say: Say,
+  asker: Pick<PersonAsker, 'paintDiff' | 'shown'>,
+): Described {
   if (question.kind === 'egress') return describeEgress(question)
   if (question.kind === 'interrupted_command')
     return {
@@ -61,16 +70,26 @@ function describe(question: Question, say: Say, asker: Pick<PersonAsker, 'paintD
     ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
     ...(diff === null ? [] : [(asker.paintDiff ?? ((all) => cutDiff(all, say)))(diff)]),
     ...(isShown || isNamed ? [] : [showControls(say.part(question.describe))]),
-    `  ${showControls(say.part(question.reason))}\n`,
+    ...(isKnown(question.reason, asker.shown)
+      ? []
+      : [`  ${showControls(say.part(question.reason))}`]),
   ]
   return {
-    text: parts.join('\n'),
+    text: parts.map((part) => `${part}\n`).join(''),
     prompt:
       remember === null
         ? say('ask.allow')
         : say('ask.always', { what: showControls(say.part(remember)) }),
     choices: remember === null ? ONCE : ALWAYS,
   }
+}
+
+/** Whether the reason was shown before. */
+function isKnown(reason: string, shown: Set<string> | undefined): boolean {
+  if (shown === undefined || !MODE_ALONE.test(reason)) return false
+  const known = shown.has(reason)
+  shown.add(reason)
+  return known
 }
 
 /** Shows everything that would leave this machine and asks for a y. The answer is not remembered. */

@@ -58,13 +58,14 @@ function askingDesk(
   }
   const live = canReplaceLines(stderr, env) ? startLive((text) => input?.status(text)) : null
   const columns = () => input?.columns() ?? COLUMNS
+  const shown = new Set<string>()
   const paintDiff = form === 'rich' ? diffPainter(theme, columns) : undefined
   return {
     person: {
       ask: async (question, signal) => {
         if (input === null) return { decision: 'no', unanswered: true }
         live?.end()
-        const asker = { input, leave: () => stop(), say, paintDiff }
+        const asker = { input, leave: () => stop(), say, shown, paintDiff }
         return askPerson(question, asker, signal)
       },
       takeMessages: () => input?.takeQueued() ?? [],

@@ -25,6 +25,17 @@ export interface Refused extends Refusal {
   asked: boolean
 }
 
+/** What the gate decides on a call in the mode of now, with the answers so far. */
+export function decideNow(
+  { tool, call, input }: Pick<ReadyCall, 'tool' | 'call' | 'input'>,
+  { frame, deps }: Pick<StepScope, 'frame' | 'deps'>,
+): 'allow' | 'ask' | 'deny' {
+  const session = gateSession(frame.view.session.id, deps)
+  const shell = sessionShell({ tool, call }, frame, deps)
+  const place = { workspace: deps.workspace, programs: deps.parts.programs, shell }
+  return decide(gateRequest({ tool, input, session, ...place })).decision
+}
+
 type Compute = (workspace: Workspace) => Promise<ToolResult>
 
 /**
@@ -88,10 +99,7 @@ export async function* permit(
     reason: verdict.reason,
     diff: result === null ? null : diffOf(result),
     remember: remember?.wording ?? null,
-    decideNow: () => {
-      const now = gateSession(frame.view.session.id, deps)
-      return decide(gateRequest({ tool, input, session: now, ...place })).decision
-    },
+    decideNow: () => decideNow({ tool, call, input }, { frame, deps }),
     ...(result === null && where === '' ? { isShown: true as const } : {}),
     ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
   }

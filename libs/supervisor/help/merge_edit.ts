@@ -2,7 +2,7 @@ import type { Event } from '#core'
 import { cleanBlock, describeSideAnswer } from '#model'
 import type { ToolResult } from '#tools'
 import type { Deps } from '../deps/deps.js'
-import { diffOf } from '../gate/permit.js'
+import { decideNow, diffOf } from '../gate/permit.js'
 import { placeOf } from '../gate/session.js'
 import type { ReadyCall, StepScope } from '../step/frame.js'
 import type { Refusal } from '../step/outcome.js'
@@ -21,14 +21,16 @@ export function mayMerge({ help, person }: Pick<Deps, 'help' | 'person'>): boole
 
 /**
  * The last resort of an edit that the matcher could not place: a side question merges the change into the
- * lines that are there now. The person sees the difference and must say yes, in every mode (row 143).
+ * lines that are there now. The person sees the difference and must say yes, but in a mode that makes such edits without
+ * a question (row 143).
  * @returns the merged edit, not yet written, or `made` where there is nothing to merge
  */
 export async function* mergeEdit(
   made: ToolResult,
-  { call, tool, input }: ReadyCall,
+  ready: ReadyCall,
   { frame, deps, signal }: StepScope,
 ): AsyncGenerator<Event, Merged> {
+  const { call, tool, input } = ready
   const { side } = deps.help
   const { ask } = deps.person
   const { lost } = made
@@ -47,6 +49,12 @@ export async function* mergeEdit(
   if (merged === null || !merged.ok) return unchanged
   const describe = `${tool.describe(input)}, as merged by a side question`
   const reason = 'old_str is not in the file. A model merged the change into the current lines.'
+  const permission = { type: 'permission' as const, call, reason, rule: QUESTION }
+  const decided = () => decideNow(ready, { frame, deps })
+  if (decided() === 'allow') {
+    yield { ...permission, decision: 'allow', asked: false }
+    return { ok: true, result: merged }
+  }
   const question = {
     kind: 'permission' as const,
     call,
@@ -54,6 +62,7 @@ export async function* mergeEdit(
     reason,
     diff: diffOf(merged),
     remember: null,
+    decideNow: decided,
     files: turnFiles(frame, deps),
   }
   const said = await ask(question, signal)
@@ -71,7 +80,7 @@ export async function* mergeEdit(
       approval: null,
     })
   const decision = allowed ? ('allow' as const) : ('deny' as const)
-  yield { type: 'permission', call, decision, reason, rule: QUESTION, asked: true }
+  yield { ...permission, decision, asked: true }
   if (allowed) return { ok: true, result: merged }
   const why = said.reason
     ? `The user said no to a merge: ${said.reason}.`

@@ -58,8 +58,10 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     printRows,
     drawBar: bar.draw,
     togglePlan: plan.toggle,
-    asking() {
+    asking(hasDiff) {
       live?.end()
+      // The difference names the file that the line of the call names.
+      if (hasDiff) input.panel('agents', null)
       return { ...(paintDiff !== undefined && { paintDiff }) }
     },
     ...(paintDiff !== undefined && { paintDiff }),

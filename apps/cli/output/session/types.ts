@@ -26,7 +26,7 @@ export interface SessionScreen {
   /** A difference with marked words, where the terminal has an area; undefined: as lines. */
   paintDiff?: (diff: string) => string
   /** A question is asked: nothing is waited for but the person. */
-  asking(): Pick<SessionScreen, 'paintDiff'>
+  asking(hasDiff: boolean): Pick<SessionScreen, 'paintDiff'>
   close(): void
 }
 

@@ -1,5 +1,6 @@
 import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
+import type { Question } from '#supervisor'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
@@ -36,6 +37,11 @@ export interface Ended {
   reopen?: string
 }
 
+/** Whether a question shows a difference. */
+function hasDiff(question: Question): boolean {
+  return question.kind === 'permission' && question.diff !== null
+}
+
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(opened: Opened): Promise<Conversation> {
   const { prepared, input, interrupts } = opened
@@ -55,6 +61,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   }
   const { say } = prepared
   const mover = createMover()
+  const shown = new Set<string>()
   const follower = followMode(input.print)
   const notifier = openNotifier(input, prepared.settings)
   const wired = keepMode(
@@ -63,7 +70,11 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         notifier.asks(
           say('notify.asks'),
           follower.ask(question, signal, (until) =>
-            askPerson(question, { input, leave, say, ...screen.asking() }, until),
+            askPerson(
+              question,
+              { input, leave, say, shown, ...screen.asking(hasDiff(question)) },
+              until,
+            ),
           ),
         ),
       offerMove: mover.offer,

@@ -163,7 +163,11 @@ export function createLines(options: LinesOptions): Lines {
     },
     end() {
       hasEnded = true
-      for (const pending of waiting.splice(0)) pending.answer(null)
+      for (const { prompt, isQuestion, answer } of waiting.splice(0)) {
+        // A question that nobody answered stays on the screen.
+        if (isQuestion) print(echoOf(prompt, ''))
+        answer(null)
+      }
     },
   }
 }

@@ -166,9 +166,9 @@ export function openRich(options: RichOptions): Input {
   function finish(ahead: string): void {
     if (ended) return
     ended = true
+    lines.end()
     surface.end()
     terminal.close(ahead)
-    lines.end()
     overlay?.press('escape', '')
   }
 
