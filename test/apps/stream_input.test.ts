@@ -123,3 +123,24 @@ function open(box: ReturnType<typeof openProgram>, args: string[]) {
   }
   return { child, results, ended }
 }
+
+t.test('input that never ends is refused, and waited for until --max-wall-time only', async (t) => {
+  const box = openProgram(t)
+  const at = ['--base-url', 'http://127.0.0.1:9/v1', '--output-format', 'json']
+  const endless = (bytes: number) => 'x'.repeat(bytes)
+  for (const [args, code, exit] of [
+    [['-p'], 'INPUT_TOO_LONG', 2],
+    [IN, 'INPUT_LINE_INVALID', 2],
+    [['-p', 'what?', '--max-wall-time', '50ms'], 'INPUT_TOO_LATE', 4],
+    [[...IN, '--max-wall-time', '50ms'], 'INPUT_TOO_LATE', 4],
+  ] as const) {
+    const { child, ended } = open(box, [...args, ...at])
+    // Its end never comes: only the program can end the run.
+    child.stdin.on('error', () => undefined)
+    if (exit === 2) child.stdin.write(endless(17 * 1_048_576))
+    const ran = await ended
+    t.equal(ran.code, exit, `${args}`)
+    const subtype = exit === 4 ? 'limit' : 'failed'
+    t.match(ran.lines, [{ type: 'result', subtype, code, exit_code: exit, task: null }])
+  }
+})

@@ -21,6 +21,8 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   EXPORT_UNWRITABLE: 'needs a session: test/apps/session_turns.test.ts',
   GGUF_INVALID: 'aircoder-proxy: test/box',
   INPUT_LINE_INVALID: 'needs standard input: test/apps/stream_input.test.ts',
+  INPUT_TOO_LATE: 'needs standard input: test/apps/stream_input.test.ts',
+  INPUT_TOO_LONG: 'needs standard input: test/apps/stream_input.test.ts',
   INTERNAL: 'a bug of ours',
   INTERRUPTED: 'needs a signal: test/apps/run_errors.test.ts',
   LEDGER_DAMAGED: 'test/apps/damaged_ledger.test.ts',

@@ -322,3 +322,34 @@ t.test('a bound key that comes before its handler is not lost', async (t) => {
   await screen.shows('> xy')
   t.equal(presses, 3)
 })
+
+t.test('a list of completions that does not fit says so, and shows the marked row', async (t) => {
+  const { screen, input } = sit(t, [20, 5])
+  input.complete(async () => ({
+    prefix: '@',
+    items: ['one.txt', 'two.txt', 'three.txt', 'a very long name.txt', 'five.txt'].map((label) => ({
+      value: `@${label}`,
+      label,
+    })),
+  }))
+  void input.next('> ')
+  screen.type('@')
+  t.same((await screen.shows('three.txt …')).slice(-3), ['→ one.txt', '  two.txt', '  three.txt …'])
+  screen.type('\x1b[B\x1b[B\x1b[B')
+  t.same((await screen.shows('a very')).slice(-3), [
+    '  two.txt',
+    '  three.txt',
+    '→ a very long n… …',
+  ])
+  screen.type('\x1b[B')
+  t.match((await screen.shows('→ five.txt')).at(-2), /^ {2}a very long n…$/)
+})
+
+t.test('Ctrl+D leaves an open question on the screen', async (t) => {
+  const { screen, input } = sit(t)
+  const asked = input.ask('allow? y = once: ', new AbortController().signal)
+  await screen.shows('allow?')
+  screen.type('\x04')
+  t.equal(await asked, null)
+  t.same(await screen.screen(), ['allow? y = once: '])
+})

@@ -1,18 +1,17 @@
-import { AircoderError } from '#core'
+import { AircoderError, LIMITS } from '#core'
 import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
 import { readMessages } from '../messages/read_messages.js'
 import { sayWaiting } from '../messages/say_waiting.js'
 import { endEarly } from '../run/end_early.js'
+import { beforeTime } from '../run/wall_time.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */
 export async function runPrint(prompt: string, flags: Flags): Promise<number> {
   if (flags.inputFormat === 'stream-json') return runMessages(prompt, flags)
   const begin = endEarly(flags)
-  const piped = process.stdin.isTTY
-    ? ''
-    : await readAll(process.stdin, prompt.trim() !== '').finally(begin)
+  const piped = process.stdin.isTTY ? '' : await readPiped(prompt, flags).finally(begin)
   begin()
   const text = [prompt.trim() && prompt, piped.trim()].filter(Boolean).join('\n\n')
   if (text === '')
@@ -39,7 +38,7 @@ async function runMessages(prompt: string, flags: Flags): Promise<number> {
   const begin = endEarly(flags)
   const messages = readMessages(process.stdin)
   try {
-    const first = await messages.next()
+    const first = await beforeTime(flags, messages.next())
     begin()
     if (first.done)
       throw new AircoderError('MISSING_ARGUMENT', {
@@ -55,12 +54,31 @@ async function runMessages(prompt: string, flags: Flags): Promise<number> {
   }
 }
 
-/** Reads to the end. An inherited stream may never end, so a long wait is reported. */
+/** Standard input to its end. Where it is not used, it does not keep the program alive. */
+async function readPiped(prompt: string, flags: Flags): Promise<string> {
+  try {
+    return await beforeTime(flags, readAll(process.stdin, prompt.trim() !== ''))
+  } catch (error) {
+    process.stdin.destroy()
+    throw error
+  }
+}
+
+/** Reads to the end. An inherited stream may never end, so a long wait is reported. @throws AircoderError INPUT_TOO_LONG */
 async function readAll(stream: NodeJS.ReadableStream, isOptional: boolean): Promise<string> {
   const way = isOptional ? '; add </dev/null to continue without it' : ''
   const heard = sayWaiting(`waiting for the end of standard input${way}`)
   const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-  heard()
+  let bytes = 0
+  try {
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > LIMITS.inputBytes)
+        throw new AircoderError('INPUT_TOO_LONG', { most: LIMITS.inputBytes / 1_048_576 })
+      chunks.push(Buffer.from(chunk))
+    }
+  } finally {
+    heard()
+  }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AircoderError } from '#core'
+import { AircoderError, LIMITS } from '#core'
 import { readLines } from '#terminal'
 import { sayWaiting } from './say_waiting.js'
 
@@ -24,8 +24,10 @@ export interface Messages {
 
 /** Reads messages, one JSON object a line. Empty lines are skipped; the first invalid one is an error with its number. */
 export function readMessages(stream: NodeJS.ReadStream): Messages {
-  const lines = readLines(stream)[Symbol.asyncIterator]()
   let number = 0
+  const most = LIMITS.inputBytes
+  const onLong = () => refusal(number + 1, `it has more than ${most / 1_048_576} MiB`)
+  const lines = readLines(stream, { most, onLong })
 
   async function next(): Promise<IteratorResult<string, undefined>> {
     const heard = sayWaiting('waiting for a message on standard input')

@@ -1,4 +1,4 @@
-import { END_TEXTS, readDuration, type Settings, StoppedBy } from '#core'
+import { AircoderError, END_TEXTS, readDuration, type Settings, StoppedBy } from '#core'
 import type { Flags } from '../flags/flags.js'
 
 /** Longest delay of a timer of node, in ms: 24 days. */
@@ -17,6 +17,19 @@ export function limitTime(flags: Flags, abort: AbortController): () => void {
   const why = `${END_TEXTS.time} ${flags.maxWallTime} is reached`
   const timer = setTimeout(() => abort.abort(new StoppedBy(why, 'limit')), leftMs)
   return () => clearTimeout(timer)
+}
+
+/** What waits for standard input, but not longer than --max-wall-time. @throws AircoderError INPUT_TOO_LATE */
+export async function beforeTime<T>(flags: Flags, wait: Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const end = limitTime(flags, abort)
+  const late = new Promise<never>((_, reject) => {
+    const limit = flags.maxWallTime ?? ''
+    abort.signal.addEventListener('abort', () =>
+      reject(new AircoderError('INPUT_TOO_LATE', { limit })),
+    )
+  })
+  return Promise.race([wait, late]).finally(end)
 }
 
 /** The settings with a wait for the endpoint that ends with --max-wall-time. */

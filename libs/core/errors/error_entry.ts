@@ -3,5 +3,5 @@ export interface ErrorEntry {
   exit: number
   message: string
   hint: string
-  subtype?: 'interrupted'
+  subtype?: 'interrupted' | 'limit'
 }

@@ -121,6 +121,17 @@ export const ERRORS = {
     message: 'Line {line} of standard input: {reason}',
     hint: 'Each line is one JSON object, as {"type":"user","message":{"role":"user","content":"TEXT"}}. The turns before it are kept.',
   },
+  INPUT_TOO_LONG: {
+    exit: 2,
+    message: 'Standard input is longer than {most} MiB. Nothing was sent.',
+    hint: 'Write the text to a file, and name the file in the task.',
+  },
+  INPUT_TOO_LATE: {
+    exit: 4,
+    subtype: 'limit',
+    message: 'The time limit of {limit} is reached, and standard input has not ended.',
+    hint: 'Give it more time with --max-wall-time, or run without standard input: add </dev/null.',
+  },
   RECORDING_INVALID: {
     exit: 2,
     message: 'The recording {path} cannot be used: {reason}',

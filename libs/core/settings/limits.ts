@@ -138,6 +138,8 @@ export const LIMITS = {
   probeWindowTokens: 40_000,
   /** Bytes of a command's output that are kept: half from the head, half from the tail (row 170). */
   commandOutputBytes: 1_048_576,
+  /** Of standard input, and of one line of it: more than any window takes, and little beside the memory of a machine. */
+  inputBytes: 16 * 1_048_576,
   /** Background commands at a time, and the output that is kept of one between two reads. */
   backgroundCommands: 8,
   backgroundBytes: 262_144,

@@ -29,7 +29,7 @@ export function compose(sections: Sections, { columns, rows }: Size): Frame {
   }
   const { prompt, below, status, bar, panels } = sections
   const typed = around(prompt, take(prompt.rows.length))
-  const shownBelow = below.slice(0, take(below.length))
+  const shownBelow = listPart(below, take(below.length), width)
   const shownStatus = status === null ? [] : [status].slice(0, take(1))
   const shownBar = bar === null ? [] : [bar].slice(0, take(1))
   const above = [...fit(panels, room), ...shownStatus]
@@ -41,6 +41,20 @@ export function compose(sections: Sections, { columns, rows }: Size): Frame {
       column: Math.min(prompt.caret.column, width),
     },
   }
+}
+
+/** How a list marks its chosen row. */
+const CHOSEN = '→ '
+
+/** So many rows of a list, with the chosen one; the last one says that more follow. */
+function listPart(rows: readonly string[], room: number, width: number): readonly string[] {
+  if (rows.length <= room || room === 0) return rows.slice(0, room)
+  const chosen = rows.findIndex((row) => row.startsWith(CHOSEN))
+  const from = Math.max(0, chosen - room + 1)
+  const shown = rows.slice(from, from + room)
+  if (from + room < rows.length)
+    shown.push(`${truncateToWidth(shown.pop() ?? '', Math.max(1, width - 2), '')} …`)
+  return shown
 }
 
 /** A row without line ends, that the terminal does not wrap. */

@@ -65,6 +65,14 @@ export const ERROR_TEXTS: Readonly<
     '标准输入第 {line} 行：{reason}',
     '每行是一个 JSON 对象，例如 {"type":"user","message":{"role":"user","content":"TEXT"}}。之前各轮已保存。',
   ],
+  INPUT_TOO_LONG: [
+    '标准输入超过 {most} MiB。没有发送任何内容。',
+    '把文本写入文件，并在任务中写出文件名。',
+  ],
+  INPUT_TOO_LATE: [
+    '已达到 {limit} 的时间限制，而标准输入还没有结束。',
+    '用 --max-wall-time 给更多时间，或者不用标准输入：加上 </dev/null。',
+  ],
   RECORDING_INVALID: [
     '录制文件 {path} 不能使用：{reason}',
     '录制文件每行是一个 JSON 对象，与 `--record FILE` 写入的相同。',

@@ -3,11 +3,11 @@ import type { Completer } from './complete.js'
 
 /**
  * A completer in the form that the editor's library wants.
- * @param onDetails  gets what is said about the items of each list
+ * @param onItems  gets the names of the items of each list, and what is said about them
  */
 export function completionsFor(
   completer: Completer,
-  onDetails: (details: readonly string[]) => void = () => {},
+  onItems: (names: readonly string[], details: readonly string[]) => void = () => {},
 ): AutocompleteProvider {
   /** Where the replaced words begin. What is typed while completions are found moves their end only. */
   let start = 0
@@ -16,7 +16,10 @@ export function completionsFor(
       const found = await completer((lines[line] ?? '').slice(0, column), line === 0, signal)
       if (signal.aborted || found === null || found.items.length === 0) return null
       start = column - found.prefix.length
-      onDetails(found.items.flatMap(({ detail = [] }) => detail))
+      onItems(
+        found.items.map(({ value, label = value }) => label),
+        found.items.flatMap(({ detail = [] }) => detail),
+      )
       const items = found.items.map(({ value, label = value, detail }) => ({
         value,
         label,

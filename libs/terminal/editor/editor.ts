@@ -4,7 +4,7 @@ import { bindEditorKeys } from './bind_editor_keys.js'
 import type { Chips } from './chips.js'
 import type { Completer } from './complete.js'
 import { completionsFor } from './completions_for.js'
-import { markCut } from './mark_cut.js'
+import { markCut, markCutName } from './mark_cut.js'
 
 /** The text that is being typed. */
 export interface Editor {
@@ -66,6 +66,7 @@ export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptio
       return rows()
     },
   }
+  let names: readonly string[] = []
   let details: readonly string[] = []
   const selectList = {
     selectedPrefix: asIs,
@@ -96,11 +97,15 @@ export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptio
     isCompleting: () => editor.isShowingAutocomplete(),
     complete: (completer) =>
       editor.setAutocompleteProvider(
-        completionsFor(completer, (all) => {
-          details = all
+        completionsFor(completer, (labels, texts) => {
+          names = labels
+          details = texts
         }),
       ),
-    render: (columns) => read(editor.render(Math.max(2, columns + 1))),
+    render(columns) {
+      const drawn = read(editor.render(Math.max(2, columns + 1)))
+      return { ...drawn, below: drawn.below.map((row) => markCutName(row, names)) }
+    },
   }
 }
 

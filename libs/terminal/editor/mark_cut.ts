@@ -20,3 +20,14 @@ export function markCut(painted: string, details: readonly string[]): string {
   })
   return isCut ? `${[...row].slice(0, -1).join('').trimEnd()}…` : row
 }
+
+/**
+ * Marks a row of the list that shows only the beginning of the name of its item.
+ * @param names  the names of all items
+ */
+export function markCutName(row: string, names: readonly string[]): string {
+  const [, sign = '', shown = ''] = /^(→ | {2})(.*)$/u.exec(stripVTControlCharacters(row)) ?? []
+  if (shown.length < LEAST_CHARS || names.some((name) => shown.startsWith(name))) return row
+  const isCut = names.some((name) => name.startsWith(shown))
+  return isCut ? `${sign}${[...shown].slice(0, -1).join('')}…` : row
+}
