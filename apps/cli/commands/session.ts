@@ -3,11 +3,9 @@ import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, inLanguage, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import { oneLine } from '../output/one_line.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
-import { unfinishedTask } from '../run/take_up.js'
-import { judgeSession, wantedSession } from '../run/wanted_session.js'
+import { judgeSession } from '../run/wanted_session.js'
 import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
 import { openSessionInput } from '../session/conversation/open_session_input.js'
 import { handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
@@ -15,8 +13,8 @@ import { pickAtStart } from '../session/pick/pick_at_start.js'
 import { adoptFlags, withItsModel } from '../session/start/adopt_flags.js'
 import { claimContinued } from '../session/start/claim_continued.js'
 import { confirmTrust } from '../session/start/confirm_trust.js'
+import { firstTask } from '../session/start/first_task.js'
 import { greet } from '../session/start/greet.js'
-import { offerUnfinished } from '../session/start/offer_unfinished.js'
 import { forkWanted } from '../sessions/fork_wanted.js'
 
 /** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
@@ -126,29 +124,6 @@ async function adopt(task: TaskRow, start: Start): Promise<Start> {
   const { says, ...own } = await adoptFlags(task, flags, prepared)
   for (const line of says) input.print(`${showControls(line)}\n`)
   return { ...start, ...own }
-}
-
-/**
- * The unfinished task that this session takes up: with `-c` and `-r` that of the continued session, otherwise
- * the one that the person chooses. null: the session waits for a line.
- */
-async function firstTask({
-  prepared: { ledger, say },
-  flags,
-  input,
-}: Start): Promise<TaskRow | 'left' | null> {
-  const continued = wantedSession(ledger, flags)
-  if (continued !== undefined) {
-    const task = unfinishedTask(ledger, continued)
-    const what = task === undefined ? ledger.session(continued).title : task.text
-    const key = task === undefined ? 'session.session' : 'session.task'
-    input.print(`${say(key, { text: oneLine(what) })}\n`)
-    return task ?? null
-  }
-  if (flags.continue || flags.resume === true) input.print(`${say('session.none')}\n`)
-  const offered = await offerUnfinished(ledger, { input, say, leave: () => {} })
-  if (offered.kind === 'left') return 'left'
-  return offered.kind === 'go on' ? offered.task : null
 }
 
 /** Names in these settings are checked when they are loaded, and a person sees the error before the prompt. */
