@@ -8,6 +8,7 @@ export { discoverLinters } from './check/linters.js'
 export type { DiagnosisPlan, Finding, Linter } from './check/types.js'
 export { endGroup, processIsOurs, processStart } from './commands/processes.js'
 export { SHELL_START } from './commands/shell_state.js'
+export { splitCommand } from './commands/split_command.js'
 export type {
   Background,
   BackgroundRead,

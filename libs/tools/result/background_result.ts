@@ -23,7 +23,7 @@ export function backgroundResult(
     text: [
       `${id} ${state}: ${command.slice(0, 200)}`,
       ...(end === null ? [how] : []),
-      showOutput(output, resultTokens - FRAME_TOKENS, failed) || '(no new output)',
+      showOutput(output, resultTokens - FRAME_TOKENS, { command, failed }) || '(no new output)',
     ].join('\n'),
     evidence: [
       {

@@ -2,17 +2,22 @@ import { stripVTControlCharacters } from 'node:util'
 import { keepTelling, LIMITS } from '#core'
 import type { CommandResult } from '#workspace'
 import { collapseRepeats } from './collapse_repeats.js'
+import { condenseOutput } from './condense_output.js'
 import { cutResult, REOPEN } from './cut_result.js'
 
 /** Errors and summaries are at the end of a command's output. */
 const HEAD_SHARE = 0.4
 
 /**
- * The output of a command for the model: without colours and overwritten progress lines, with similar lines
+ * The output of a command for the model: without colours, overwritten lines and lines of progress, with similar lines
  * collapsed, head and tail within the cap. Of a failed command, the first failure comes first.
  */
-export function showOutput(output: string, tokens: number, failed = false): string {
-  const text = collapseRepeats(cleanOutput(output))
+export function showOutput(
+  output: string,
+  tokens: number,
+  { command, failed = false }: { command: string; failed?: boolean },
+): string {
+  const text = collapseRepeats(condenseOutput(command, cleanOutput(output), REOPEN))
   const whole = cutResult(text, tokens, { more: REOPEN, headShare: HEAD_SHARE })
   if (whole === text || !failed) return whole
   return keepTelling(text, tokens, REOPEN) ?? whole

@@ -72,11 +72,10 @@ export async function runShell(
   const isTest = evidence.kind === 'test_result'
   const failed = isTest ? evidence.facts.passed !== true : !ok
   const most = isTest ? testTokens(failed) : Number.POSITIVE_INFINITY
-  const output = showOutput(
-    result.output,
-    Math.min(most, context.resultTokens - FRAME_TOKENS),
+  const output = showOutput(result.output, Math.min(most, context.resultTokens - FRAME_TOKENS), {
+    command,
     failed,
-  )
+  })
   const verdict = isTest ? [evidence.summary] : []
   const after = shell === undefined ? null : shellAfter(shell, result, workspace)
   const notes = [...(after?.lines ?? []), ...sandboxNotes(result)]
