@@ -79,7 +79,7 @@ t.test(
 
 t.test('row 211: a question shows 120 characters of what a text replaces', async (t) => {
   const known = { ...note('old', 'word '.repeat(100)), caveat: '' }
-  const memory = { meets: () => ({ same: null, replaces: [known] }) }
+  const memory = { meets: () => ({ same: null, replaces: [known] }), wasRefused: () => false }
   const input = {
     text: 'New.',
     type: 'project',

@@ -39,7 +39,7 @@ export function meetNotes(
   const compared = notes.map((note) => ({ note, is: comparisonOf(change, note) }))
   const same = compared.find(
     ({ note, is }) =>
-      note.body === change.text ||
+      wordsOf(note.body) === wordsOf(change.text) ||
       (is === 'same' && (change.name === '' || change.name === note.name)),
   )
   if (same !== undefined) return { same: same.note, replaces: [] }
@@ -101,6 +101,11 @@ export function holdsSecret(change: NoteChange): boolean {
   return (
     change.action === 'save' && HELD.some((part) => change[part] !== withoutSecrets(change[part]))
   )
+}
+
+/** Row 152: texts that differ only in white space say the same. */
+export function wordsOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Row 211: so much of a text that is replaced is shown. */

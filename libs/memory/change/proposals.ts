@@ -7,7 +7,7 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
-import { changeNotes, HOLDS_SECRET, holdsSecret, type NoteChange } from './change_notes.js'
+import { changeNotes, HOLDS_SECRET, holdsSecret, type NoteChange, wordsOf } from './change_notes.js'
 
 /** A change that the model wants and that nobody was asked about: it changes nothing until the person accepts it. */
 export interface Proposal {
@@ -32,11 +32,24 @@ export function propose(
 ): string {
   if (holdsSecret(change)) return HOLDS_SECRET
   const known = proposalsIn(folder)
+  const same = change.action === 'save' ? known.find((one) => saysSame(one, change)) : undefined
+  if (same !== undefined)
+    return `Already proposed as ${same.note.name}. It waits until the user accepts it with /memory accept.`
   if (known.length >= MOST) return `Not proposed: ${MOST} proposals wait for the user already.`
   const place = placeOf(folder, change.action, change.scope)
   saveNote(place, noteOf(change, places, day))
   const what = change.action === 'save' ? 'remembered' : 'forgotten'
   return `Proposed. Nothing is ${what} until the user accepts it with /memory accept.`
+}
+
+/** Row 152: a write with the same words counts once, whatever its name. */
+function saysSame(
+  { action, note }: Proposal,
+  change: Extract<NoteChange, { action: 'save' }>,
+): boolean {
+  return (
+    action === 'save' && note.scope === change.scope && wordsOf(note.body) === wordsOf(change.text)
+  )
 }
 
 /** All that wait for the person, newest first in each kind. */

@@ -4,6 +4,7 @@ import { mentionsIn } from '../ambient/mentions.js'
 import { changedOn } from '../ambient/notes_for.js'
 import { recordLine } from '../ambient/records_for.js'
 import type { Deps } from '../deps/deps.js'
+import { evidenceNumber } from '../step/evidence_number.js'
 import type { Frame } from '../step/frame.js'
 
 const MOST_TASKS = 5
@@ -33,6 +34,20 @@ export function knownNotes(
       })
       const notes = searchNotes(memory.notes(), query, clock.now()).map(show)
       return { notes, tasks: records.map(recordLine) }
+    },
+    // Row 152: words that the user refused in this turn are not asked about again, until the user says more.
+    wasRefused(text) {
+      const refused = ledger
+        .receipts(view.session.id)
+        .filter(({ taskId, decision }) => taskId === view.task.id && decision === 'no')
+        .findLast(({ what }) => what.endsWith(`: ${text.replace(/\s+/g, ' ')}`))
+      const [said] = ledger.find({
+        taskId: view.task.id,
+        kind: 'decision',
+        subject: 'user',
+        limit: 1,
+      })
+      return refused !== undefined && evidenceNumber(said?.id ?? 'e0') <= refused.lastEvidence
     },
     meets(change) {
       const { same, replaces } = memory.meets(change)

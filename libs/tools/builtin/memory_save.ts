@@ -54,6 +54,10 @@ export const memorySave = defineTool({
     const change = { action: 'save' as const, scope, type, name, description, text }
     const { same, replaces } = memory.meets(change)
     if (same !== null) return { ok: true, text: `Already remembered as ${same.name}.` }
+    if (memory.wasRefused(text))
+      return fail(
+        'Nothing was saved: the user refused these words in this turn. Go on with the task.',
+      )
     const old = replaces.map(
       ({ name, body }) => `- ${name}: ${body.replace(/\s+/g, ' ').slice(0, OLD_CHARS)}`,
     )
