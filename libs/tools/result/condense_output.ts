@@ -6,7 +6,7 @@ const LEAST_LINES = 4
 
 /**
  * Leaves out what a program prints while it works, by the rules of the commands in the shell text (row 186). A line that
- * may tell of a problem stays, as do all lines of a command whose output another program reads.
+ * may report a problem stays, as do all lines of a command whose output another program reads.
  * @param more  how to see what is left out, one sentence
  */
 export function condenseOutput(command: string, output: string, more: string): string {
