@@ -48,3 +48,20 @@ t.test('an unknown name and a bad value are refused, and change nothing', async 
     t.match(await box.run(['config', 'set', name, value]), { code: 2, stderr: new RegExp(name) })
   t.match(await box.run(['config', 'unset', 'maxSteps']), { code: 0, stdout: /is not set/ })
 })
+
+t.test('a stored token stays with the endpoint that it was stored for', async (t) => {
+  const box = openProgram(t)
+  const path = join(box.home, '.config', 'aircoder', 'config.json')
+  const config = async (...words: string[]) => (await box.run(['config', ...words])).stdout
+  const stored = () => JSON.parse(readFileSync(path, 'utf8'))
+  await config('set', 'token', 'tok-secret')
+  t.notMatch(await config('set', 'baseUrl', 'http://127.0.0.1:9/v1'), /token/)
+  t.match(stored(), { token: 'tok-secret' }, 'it had no endpoint before')
+  await config('set', 'baseUrl', 'http://127.0.0.1:9/v1/')
+  t.match(stored(), { token: 'tok-secret' }, 'the same endpoint')
+  t.match(await config('set', 'baseUrl', 'http://127.0.0.1:10/v1'), /stored token was removed/)
+  t.same(stored(), { baseUrl: 'http://127.0.0.1:10/v1' })
+  await config('set', 'token', 'tok-other')
+  t.match(await config('unset', 'baseUrl'), /stored token was removed/)
+  t.same(stored(), {})
+})

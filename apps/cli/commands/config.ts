@@ -7,11 +7,19 @@ import {
   type Settings,
   settingNames,
 } from '#core'
+import { normaliseBaseUrl } from '#model'
 import { showControls } from '#terminal'
 import type { ConfigFlags } from '../flags/flags.js'
 import { userSettingsPath } from '../language/user_settings_path.js'
 import { loadSettings } from '../settings/load_project.js'
-import { ownSettingsFile, readEntries, writeEntries } from '../settings/store_settings.js'
+import {
+  type Entries,
+  ownSettingsFile,
+  readEntries,
+  tokenNote,
+  withEndpoint,
+  writeEntries,
+} from '../settings/store_settings.js'
 import { workFolder } from '../settings/work_folder.js'
 
 /** `aircoder config [list|get|unset|path]`. @returns the exit code */
@@ -40,17 +48,30 @@ export function setSetting(given: string, value: string, flags: ConfigFlags): nu
   const path = ownSettingsFile()
   const layer = readSetting(name, value)
   resolveSettings([{ source: 'this value', values: layer, trusted: true }])
-  const entries = { ...readEntries(path), ...layer }
+  const { entries, note } = withLayer(readEntries(path), layer)
   writeEntries(path, entries)
-  return print(`${name} is stored in ${path}.`)
+  return print(`${name} is stored in ${path}.${note}`)
+}
+
+/** A stored token is never sent to another endpoint than the one it was stored for. */
+function withLayer(stored: Entries, layer: Entries): { entries: Entries; note: string } {
+  const entries = { ...stored, ...layer }
+  const { baseUrl } = layer
+  if (typeof baseUrl !== 'string' || typeof stored.baseUrl !== 'string')
+    return { entries, note: '' }
+  const isSame = normaliseBaseUrl(stored.baseUrl) === normaliseBaseUrl(baseUrl)
+  const moved = withEndpoint(entries, { baseUrl, isSame, token: undefined })
+  return { entries: moved.entries, note: isSame ? '' : tokenNote(moved.kept) }
 }
 
 function unset(name: string): number {
   const path = ownSettingsFile()
   const { [name]: former, ...others } = readEntries(path)
   if (former === undefined) return print(`${name} is not set in ${path}.`)
-  writeEntries(path, others)
-  return print(`${name} is removed from ${path}.`)
+  const { token, ...withoutToken } = others
+  const takesToken = name === 'baseUrl' && token !== undefined
+  writeEntries(path, takesToken ? withoutToken : others)
+  return print(`${name} is removed from ${path}.${takesToken ? tokenNote(false) : ''}`)
 }
 
 /** @throws AircoderError OPTION_INVALID */

@@ -6,6 +6,7 @@ import { loadSettings } from '../settings/load_project.js'
 import {
   ownSettingsFile,
   readEntries,
+  tokenNote,
   withEndpoint,
   writeEntries,
 } from '../settings/store_settings.js'
@@ -46,11 +47,4 @@ export async function runLogin(flags: Flags): Promise<number> {
     ),
   )
   return 0
-}
-
-function tokenNote(kept: boolean | undefined): string {
-  if (kept === undefined) return ''
-  return kept
-    ? ' The stored token was kept.'
-    : ' The stored token was removed: it belongs to another endpoint.'
 }

@@ -54,3 +54,11 @@ export function withEndpoint(
   const kept = given.token !== undefined || former === undefined ? undefined : isSame
   return { entries, kept }
 }
+
+/** A sentence, after a space, about what `withEndpoint` did with the stored token; empty when there was none. */
+export function tokenNote(kept: boolean | undefined): string {
+  if (kept === undefined) return ''
+  return kept
+    ? ' The stored token was kept.'
+    : ' The stored token was removed: it belongs to another endpoint.'
+}
