@@ -249,3 +249,34 @@ t.test('a run in which every test was skipped proves nothing', async (t) => {
     true,
   )
 })
+
+t.test('a runner that counts all tests has the failed ones among them', (t) => {
+  const table: [string, string, string][] = [
+    ['python -m unittest', 'Ran 3 tests in 0.1s\n\nFAILED (failures=1)\n', '2 passed, 1 failed'],
+    [
+      'python -m unittest',
+      'Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=1, skipped=1)\n',
+      '2 passed, 2 failed',
+    ],
+    [
+      'mvn test',
+      '[ERROR] Tests run: 3, Failures: 1, Errors: 1, Skipped: 0\n',
+      '1 passed, 2 failed',
+    ],
+    ['rspec', '3 examples, 1 failure\n', '2 passed, 1 failed'],
+    ['phpunit', 'Tests: 3, Assertions: 5, Failures: 1.\n', '2 passed, 1 failed'],
+    ['ctest', '33% tests passed, 2 tests failed out of 3\n', '1 passed, 2 failed'],
+    ['pytest', '=== 1 failed, 2 passed in 0.1s ===\n', '2 passed, 1 failed'],
+  ]
+  for (const [command, output, counts] of table) {
+    const verdict = judgeTestRun({ command, exitCode: 1, output, timedOut: false })
+    t.match(verdict.summary, counts, output)
+    t.equal(verdict.passed, false)
+  }
+  const output = 'FAIL: test_a (test_calc.T.test_a)\n\nFAILED (failures=1)\n'
+  t.same(
+    judgeTestRun({ command: 'python -m unittest', exitCode: 1, output, timedOut: false }).failing,
+    ['test_a (test_calc.T.test_a)'],
+  )
+  t.end()
+})

@@ -1,7 +1,7 @@
 const NAMES: readonly RegExp[] = [
   /^\s*not ok \d+ - (.+?)(?: # (?!SKIP|TODO).*)?$/,
   /^\s*✖ (.+?)(?: \([\d.]+m?s\))?$/,
-  /^(?:FAILED|ERROR) (\S+(?: - .+)?)$/,
+  /^(?:FAILED|ERROR) ((?!\()\S+(?: - .+)?)$/,
   /^(?:FAIL|ERROR): (\w+ \(.+\))$/,
   /^test (\S+) \.\.\. FAILED$/,
   /^\s*--- FAIL: (\S+)/,

@@ -31,6 +31,8 @@ interface Reader {
   complete?: RegExp
   /** How many tests ran: the numbers that `passed` reads, or these and the failed ones. */
   tests?: 'passed' | 'both'
+  /** What `passed` reads are all tests, the failed ones too. Given by `tests: 'passed'`. */
+  countsAll?: true
   /** The output has one summary for each package or file, and they are added. Otherwise the last one counts. */
   sum?: true
 }
@@ -108,7 +110,10 @@ const READERS: readonly Reader[] = [
       /^FAILED \(.*?errors=(\d+)/gm,
       /^FAILED \(.*?unexpected successes=(\d+)/gm,
     ],
-    skipped: [/^OK \(.*?\bskipped=(\d+)/gm, /^OK \(.*?\bexpected failures=(\d+)/gm],
+    skipped: [
+      /^(?:OK|FAILED) \(.*?\bskipped=(\d+)/gm,
+      /^(?:OK|FAILED) \(.*?\bexpected failures=(\d+)/gm,
+    ],
     none: /^NO TESTS RAN/m,
     complete: /^OK\b/m,
   },
@@ -169,6 +174,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'rspec',
+    countsAll: true,
     passed: [/^(?:\d+ doctests?, )?(\d+) (?:examples?|tests?|runs?), .*\bfailures?\b/gm],
     failed: [
       /^(?:\d+ doctests?, )?\d+ (?:examples?|tests?|runs?), .*?\b(\d+) failures?\b/gm,
@@ -206,6 +212,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'phpunit',
+    countsAll: true,
     passed: [/^OK \((\d+) tests?/gm, /^Tests: (\d+), Assertions/gm],
     failed: [/^Tests: .*?Failures: (\d+)/gm, /^Tests: .*?Errors: (\d+)/gm],
     skipped: [/^Tests: .*?(?:Skipped|Incomplete): (\d+)/gm],
@@ -234,9 +241,12 @@ function readOne(reader: Reader, output: string): Tally | null {
   )
   if (at === -1) return null
   const failures = sumOf(failed, 'value')
+  const countsAll = reader.tests === 'passed' || reader.countsAll === true
   return {
     runner: reader.runner,
-    passed: nothing ? 0 : Math.max(0, sumOf(passed, 'value') - sumOf(skipped, 'value')),
+    passed: nothing
+      ? 0
+      : Math.max(0, sumOf(passed, 'value') - sumOf(skipped, 'value') - (countsAll ? failures : 0)),
     failed: failures === 0 && broken ? 1 : failures,
     tests: readTests(reader, sumOf(passed, 'value'), failures),
     passedInAny: nothing ? 0 : Math.max(0, sumOf(passed, 'total') - sumOf(skipped, 'total')),
