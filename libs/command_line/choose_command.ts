@@ -94,6 +94,22 @@ function refuseTypo(command: Command, words: readonly string[]): void {
   })
 }
 
+/**
+ * One Latin word where nobody is present is more likely a mistyped command of a script than a task. Other scripts
+ * write a sentence without spaces.
+ * @throws AircoderError UNKNOWN_COMMAND
+ */
+export function refuseLoneWord(prompt: string): void {
+  const word = prompt.trim()
+  if (!/^[\w.-]+$/.test(word)) return
+  throw new AircoderError('UNKNOWN_COMMAND', {
+    program: 'aircoder',
+    word,
+    near: '',
+    way: WAYS.run,
+  })
+}
+
 const WAYS = {
   quotes: 'If these words are a task, put them in quotes.',
   run: 'If this word is a task, pass it to `aircoder run`.',

@@ -70,6 +70,11 @@ t.test('inspect permit answers as the gate of the loop would', async (t) => {
       { tool: 'web_fetch', arguments: { url: 'https://example.org/' }, mode: 'default', cwd },
       { decision: 'ask', rule: 'network' },
     ],
+    [
+      { tool: 'wirte_file', arguments: { path: 'a' }, mode: 'yolo', cwd },
+      { decision: 'allow', reason: /There is no tool wirte_file: it is judged as one of another/ },
+    ],
+    [{ tool: 'wirte_file', arguments: { path: '.env' }, cwd }, { decision: 'deny' }],
     [run('ls', { cwd: join(cwd, 'nothere') }), { error: /nothere/ }],
     [{ mode: 'yolo' }, { error: /A question is/ }],
     [run('true'), { decision: 'allow' }],

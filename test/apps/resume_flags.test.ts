@@ -207,6 +207,11 @@ t.test(
       t.equal(await me.leaves(), 0)
       t.notOk(existsSync(join(box.cwd, 'secret.txt')), 'the deny rule of the run holds')
       t.notMatch(me.screen(), 'allow?')
+      if (way !== '-c') continue
+      const again = sitDown(t, box, [...at, '-c'])
+      await again.sees('continuing the session: write a note')
+      again.type('\x04')
+      t.equal(await again.leaves(), 0)
     }
     t.same(new Set(endpoint.asks.map(({ body }) => JSON.parse(body).model)), new Set(['own']))
   },
@@ -221,8 +226,11 @@ t.test('a session that is continued keeps what its last task was forbidden', asy
   const box = openProgram(t, { 'key.txt': 'the text of the file\n' })
   const at = ['--base-url', endpoint.baseUrl]
   const first = ['--deny', 'key.txt', '--permission-mode', 'plan', '--allow', 'run_command:*']
-  t.equal((await box.run(['-p', 'hello', ...at, ...first])).code, 0)
+  const begun = await box.run(['-p', 'hello', ...at, ...first, '-c'])
+  t.equal(begun.code, 0)
+  t.match(begun.stderr, 'There is no session to continue here. A new one starts.\n')
   const { stderr } = await box.run(['-p', 'what is in key.txt?', ...at, '-c'])
+  t.notMatch(stderr, /no session to continue/)
   t.match(
     stderr,
     'using what this session ran with: --permission-mode plan --deny key.txt\n',

@@ -13,6 +13,7 @@ t.test('words are judged before the server is asked', async (t) => {
     [['run', 'x', '--record', join(box.data, 'no', 'such', 'file'), ...DEAD], 2, /record/i],
     [['run', 'x', '--deny', '*.{pem,key', ...DEAD], 2, /matches no path/],
     [['run', 'x', '--deny', '..', ...DEAD], 2, /matches no path/],
+    [['frobnicate', ...DEAD], 2, /has no command frobnicate\.[\s\S]*pass it to `aircoder run`/],
     [['-p', ' '], 2, /needs a prompt/],
     [['ledger', 'sql', 'DROP TABLE tasks'], 2, /it does not begin with SELECT/],
     [['ledger', 'sql', 'SELECT 1'], 0, /Nothing has run/],

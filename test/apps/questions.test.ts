@@ -1,0 +1,117 @@
+import t, { type Test } from 'tap'
+import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
+import { queueLine } from '../../apps/cli/desk/queue_line.js'
+import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
+import { offerUnfinished } from '../../apps/cli/session/start/offer_unfinished.js'
+import { freshLedger, startTask } from '../kit/ledger.js'
+
+/** A person who types these lines; null: Ctrl+C, or the end of the input. */
+function typing(lines: (string | null)[], ahead: string[] = []) {
+  const seen = { shown: '', kept: '', prompts: [] as string[], left: false }
+  const asker = {
+    input: {
+      ask: async (prompt: string) => {
+        seen.prompts.push(prompt)
+        return lines.shift() ?? null
+      },
+      print: (text: string) => {
+        seen.shown += text
+      },
+      type: (text: string) => {
+        seen.kept += text
+      },
+      unsend: (heard: (lines: string[]) => void) => ahead.length > 0 && heard(ahead),
+    },
+    leave: () => {
+      seen.left = true
+    },
+  } satisfies Asker & { input: unknown }
+  return { asker, seen }
+}
+
+const SIGNAL = new AbortController().signal
+
+t.test('what is no answer says so and is asked again, and so do commands', async (t) => {
+  const { asker, seen } = typing(['perhaps', '/help', '/mode plan', 'YES'])
+  const answer = await askChoice({ prompt: 'so? ', choices: YES_NO }, asker, SIGNAL)
+  t.match(answer, { key: 'y' })
+  t.same(seen.prompts, Array(4).fill('so? '))
+  const [none, help, command] = seen.shown.split('\n')
+  t.match(none, /^"perhaps" is no answer\. Type y or n alone\./)
+  t.match(help, /^Type y or n alone\./)
+  t.match(command, /\/mode[\s\S]*Type y or n alone/)
+  t.equal(seen.kept, '')
+})
+
+t.test('/exit at a question leaves, and Ctrl+C ends it without an answer', async (t) => {
+  for (const [line, isLeft] of [
+    ['/exit', true],
+    [null, false],
+  ] as const) {
+    const { asker, seen } = typing([line])
+    t.equal(await askChoice({ prompt: 'so? ', choices: YES_NO }, asker, SIGNAL), null)
+    t.equal(seen.left, isLeft)
+  }
+})
+
+t.test('a lone answer starts nothing, and a line during a turn is acknowledged', async (t) => {
+  for (const line of ['y', 'N', 'always'])
+    t.equal(
+      startsNothing(line),
+      `No question is open, so "${line}" starts nothing. Describe a task, or type /help.`,
+    )
+  t.equal(startsNothing('yes, fix it'), null)
+  const queued: [line: string, isSent: boolean, said: RegExp][] = [
+    ['y', false, /^"y" answers no question, and was not sent as a message\.\n$/],
+    [' and the docs ', true, /^queued, delivered after this step: and the docs\n$/],
+    [' ', false, /^$/],
+  ]
+  for (const [line, isSent, said] of queued) {
+    let shown = ''
+    const print = (text: string) => {
+      shown += text
+    }
+    t.equal(queueLine(line, print), isSent)
+    t.match(shown, said)
+  }
+})
+
+/** A ledger with a task that was stopped in the middle. */
+function withUnfinished(t: Test) {
+  const ledger = freshLedger(t)
+  const { taskId } = startTask(ledger, 'fix the\nparser')
+  return { ledger, taskId, status: () => ledger.tasks().find(({ id }) => id === taskId)?.status }
+}
+
+t.test('an unfinished task is shown with its words: go on, leave it, forget it', async (t) => {
+  for (const [line, kind, status] of [
+    ['G', 'go on', 'open'],
+    ['leave it', 'nothing', 'open'],
+    ['f', 'nothing', 'forgotten'],
+    [null, 'left', 'open'],
+  ] as const) {
+    const own = withUnfinished(t)
+    const { asker, seen } = typing([line])
+    const offered = await offerUnfinished(own.ledger, asker)
+    t.equal(offered.kind, kind)
+    t.equal(own.status(), status)
+    t.equal(
+      seen.shown,
+      'An earlier task stopped before its first step: fix the parser\n',
+      'it has no step yet, so no next one is named',
+    )
+    t.same(seen.prompts, ['g = go on · l = leave it · f = forget it: '])
+    if (offered.kind === 'go on') t.equal(offered.task.id, own.taskId)
+  }
+  const { asker, seen } = typing([])
+  t.equal((await offerUnfinished(freshLedger(t), asker)).kind, 'nothing')
+  t.same(seen.prompts, [], 'nothing is asked where nothing is unfinished')
+})
+
+t.test('words that are no answer to that question are kept for the prompt', async (t) => {
+  const { asker, seen } = typing(['write the docs', 'l'], ['typed before'])
+  await offerUnfinished(withUnfinished(t).ledger, asker)
+  t.equal(seen.kept, 'write the docs')
+  t.match(seen.shown, /typed before/, 'what was typed ahead is named')
+  t.match(seen.shown, /"write the docs" is no answer\. It is kept for the prompt\. Type g, l or f/)
+})
