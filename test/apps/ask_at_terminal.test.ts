@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { serveReplies } from '../kit/fake_endpoint.js'
+import { serveReplies, startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { openProgram } from '../kit/program.js'
 
-t.test('run asks at a terminal, and --no-ask does not', WITH_TERMINAL, async (t) => {
+t.test('run and resume ask at a terminal, and --no-ask does not', WITH_TERMINAL, async (t) => {
   const box = openProgram(t)
   const touch = act(['run_command', { command: 'touch made' }])
   const replies = [touch, ...Array.from({ length: 9 }, () => say('I ran it.'))]
@@ -27,4 +27,13 @@ t.test('run asks at a terminal, and --no-ask does not', WITH_TERMINAL, async (t)
   t.equal(await silent.leaves(), 3, silent.screen())
   t.notMatch(silent.screen(), /allow\?/)
   t.notOk(existsSync(made))
+  const again = await startEndpoint((_, number) =>
+    streamed(number === 1 ? touch : say('I ran it.')),
+  )
+  t.teardown(() => again.close())
+  const resumed = sitDown(t, box, ['resume', '--base-url', again.baseUrl, '-m', 'fake'])
+  await resumed.sees(/allow\? y = once/)
+  resumed.type('y\r')
+  await resumed.leaves()
+  t.ok(existsSync(made), resumed.screen())
 })

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import type { Input } from '#terminal'
 import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
 import { queueLine } from '../../apps/cli/desk/queue_line.js'
 import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
@@ -25,7 +26,7 @@ function typing(lines: (string | null)[], ahead: string[] = []) {
     leave: () => {
       seen.left = true
     },
-  } satisfies Asker & { input: unknown }
+  } satisfies Asker & { input: Pick<Input, 'unsend'> }
   return { asker, seen }
 }
 

@@ -53,14 +53,16 @@ git('config', 'alias.st', 'status')
 git('remote', 'add', 'origin', 'https://pat:hunter2hunter2@example.org/shop.git')
 git('remote', 'add', 'mirror', 'https://example.org/shop.git')
 
-const workspace = openWorkspace({ root, deny: ['.env', '**/.git/**'], env })
+const deny = ['.env', '**/.git/**']
+const workspace = openWorkspace({ root, deny, env })
 
-function judge(command: string, mode: Mode): string {
+function judge(command: string, mode: Mode, place = workspace): string {
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
   if (!checked.ok) throw new Error(checked.message)
   const { tool, input } = checked
   const session = { mode, allow: [], approved: [] }
-  return decide({ ...gateRequest({ tool, input, workspace, programs, session }), mode }).decision
+  return decide({ ...gateRequest({ tool, input, workspace: place, programs, session }), mode })
+    .decision
 }
 
 const ASKED = [
@@ -160,13 +162,64 @@ t.test('a move that leaves protected files alone is free', async (t) => {
   )
 })
 
+t.test(
+  'what a pull brings is unknown, so protected files that it may replace are asked',
+  async (t) => {
+    const other = plainFolder('git-pull')
+    t.teardown(() => rmSync(other, { recursive: true, force: true }))
+    const place = openWorkspace({ root: other, deny, env })
+    execFileSync('git', ['-C', other, 'init', '-q', '-b', 'main'], { env })
+    writeFileSync(join(other, 'README.md'), 'one\n')
+    const asked = [
+      'git pull',
+      'git pull --rebase origin main',
+      'git fetch && git merge',
+      'git fetch origin && git merge origin/main',
+      'git fetch origin main; git reset --hard FETCH_HEAD',
+      'git remote update && git rebase origin/main',
+      'git -C . pull',
+    ]
+    const allowed = (commands: string[]) =>
+      commands.filter((command) => judge(command, 'yolo', place) === 'allow')
+    t.same(allowed(asked), asked, 'nothing here is protected')
+    // Neither tracked nor in .gitignore: git may ignore it by a rule of the person.
+    writeFileSync(join(other, '.env'), 'KEY=1\n')
+    t.same(allowed(asked), [])
+    t.same(allowed(['git fetch', 'git push', 'git fetch && git status']).length, 3)
+  },
+)
+
 t.test('an archive that holds a protected file is asked, another one is free', async (t) => {
   execFileSync('tar', ['-C', root, '-cf', join(root, 'all.tar'), '.env', 'README.md'])
   execFileSync('tar', ['-C', root, '-czf', join(root, 'some.tgz'), 'README.md', 'src'])
   writeFileSync(join(root, 'all.zip'), zipOf('src/.env'))
   writeFileSync(join(root, 'some.zip'), zipOf('src/a.js'))
-  const asked = ['tar xf all.tar', 'tar -xvf all.tar -C src', 'tar xOf all.tar', 'unzip -o all.zip']
-  const free = ['tar xzf some.tgz', 'tar tf some.tgz', 'unzip some.zip', 'tar xf later.tar']
+  writeFileSync(join(root, 'odd.7z'), 'no archive that is known here')
+  const asked = [
+    'tar xf all.tar',
+    'tar -xvf all.tar -C src',
+    'tar xOf all.tar',
+    'tar xf all.tar .',
+    "tar xf all.tar --wildcards '*'",
+    'unzip -o all.zip',
+    'python -m zipfile -e all.zip',
+    'python3 -m zipfile --extract all.zip out',
+    'python3.11 -mtarfile -e all.tar',
+    'cd src && python3 -m tarfile -v -e ../all.tar',
+    'jar xf all.zip',
+    '7z x odd.7z',
+    'unrar x odd.7z',
+  ]
+  const free = [
+    'tar xzf some.tgz',
+    'tar tf some.tgz',
+    'unzip some.zip',
+    'tar xf later.tar',
+    'tar xf all.tar README.md',
+    'python3 -m zipfile -e some.zip',
+    'python3 -m zipfile -l all.zip',
+    'jar xf some.zip src/a.js',
+  ]
   const verdicts = (commands: string[]) => commands.map((command) => judge(command, 'yolo'))
   t.same(
     verdicts([...asked, 'unzip -p all.zip', '7z x all.zip']).filter((one) => one === 'allow'),

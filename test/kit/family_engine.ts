@@ -32,6 +32,8 @@ export interface Family {
   overflow: 'vllm' | 'llama' | 'cut'
   /** Tells what its prefix cache saved. */
   tellsCache: boolean
+  /** Reports no token counts. */
+  countless?: boolean
   /** Reads everything again when a prompt departs from the last. */
   recurrent?: boolean
   /** A bare Ollama: /api/ps and /api/tags answer, the list of models names no window. */
@@ -87,6 +89,8 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
       if (!family.vision) return errorAct(400, { message: 'this model takes no images' })
       return said(kept, shown, [chunk({ content: 'Red.' })])
     }
+    if (last.includes('code word alone'))
+      return said(kept, shown, [chunk({ content: wordIn(kept) })])
     return said(kept, shown, reply(last, tools !== undefined))
   }
 
@@ -147,11 +151,16 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
     const whole = tokensOf(messages, tools)
     const read = whole > family.windowTokens ? Math.floor(family.windowTokens / 2) : whole
     const usage = usageChunk(read, 64, family.tellsCache ? Math.min(read - 1, cached) : 0)
-    return stream(...body, chunk({}, 'stop'), usage, DONE)
+    return stream(...body, chunk({}, 'stop'), ...(family.countless ? [] : [usage]), DONE)
   }
 
   const models = [{ id: family.id, ...family.row }]
   return startEndpoint(answer, { models })
+}
+
+/** The code word, where the model sees it. */
+function wordIn(messages: Body['messages']): string {
+  return /The code word is ([\w-]+)\./.exec(JSON.stringify(messages))?.[1] ?? 'I see no word.'
 }
 
 /** A tokenizer that counts a tenth more than ours estimates. */

@@ -8,6 +8,7 @@ import {
   measureModel,
   shippedProfile,
 } from '#model'
+import { measuredRows } from '../../apps/cli/doctor/model_rows.js'
 import { errorAct, startEndpoint } from '../kit/fake_endpoint.js'
 import { type Family, startFamily } from '../kit/family_engine.js'
 
@@ -197,6 +198,25 @@ for (const { family, measured, profile } of FAMILIES) {
     }
   })
 }
+
+t.test('where nothing is counted, a word that the model does not see proves a cut', async (t) => {
+  const family = {
+    ...PLAIN,
+    id: 'm',
+    row: { max_model_len: 4_096 },
+    windowTokens: 2_500,
+    offered: 'native',
+    overflow: 'cut',
+    countless: true,
+  } as const
+  const cut = await measure(t, family)
+  t.match(cut.found, { windowProof: 'cut', windowTokens: null, tokenFactor: null })
+  t.equal(layerOf(cut.found, shippedProfile('m').profile, 4_096).windowTokens, undefined)
+  const row = measuredRows(cut.found).find(({ check }) => check === 'served window')
+  t.match(row, { status: 'warn', text: /did not see its first word/, fix: /AIRCODER_WINDOW/ })
+  const whole = await measure(t, { ...family, windowTokens: 60_000 })
+  t.match(whole.found, { windowProof: 'whole', windowTokens: 4_096 })
+})
 
 t.test('a measured window is used only while the reported window is the same', async (t) => {
   const { profile: shipped } = shippedProfile('qwen3.5-9b')

@@ -18,7 +18,8 @@ const INNER = (prompt: number, window: number) =>
       n_ctx: window,
     },
   })
-const DIED = `llama runner process has terminated: ${INNER(5_000, 2_048)}`
+const diedOf = (inner: string) => `llama runner process has terminated: ${inner}`
+const DIED = diedOf(INNER(5_000, 2_048))
 const LONG = 'many words of a prompt '.repeat(700)
 
 t.test('only a 400 with numbers that fit is a prompt that was too long', async (t) => {
@@ -44,7 +45,7 @@ t.test('an engine that rejects the credentials of the proxy is not asked again',
 t.test('an old error line is no overflow, before the answer or in it', async (t) => {
   const acts = [
     jsonAct(500, { error: DIED }),
-    lines(says('Hel'), { error: DIED }),
+    lines(says('Hel'), { error: diedOf(INNER(2_100, 2_048)) }),
     overflow(90_000, 2_048),
     overflow(4_000, 2_048),
   ]
@@ -52,11 +53,12 @@ t.test('an old error line is no overflow, before the answer or in it', async (t)
   const messages = (content: string) => ({ messages: [{ role: 'user', content }] })
   const before = await relay.post(chatOf('m', messages('hi')))
   t.match(await before.json(), { error: { code: 'engine_error' } })
-  const inside = await relay.post(chatOf('m', { ...messages('hi'), stream: true }))
+  const ours = messages('some words of it '.repeat(450))
+  const inside = await relay.post(chatOf('m', { ...ours, stream: true }))
   t.match(lastEvent(await inside.text()), { error: { code: 'engine_error' } })
   const other = await relay.post(chatOf('m', messages('hi')))
   t.match(await other.json(), { error: { code: 'engine_error' } }, 'of another request')
-  const own = await relay.post(chatOf('m', messages('some words of it '.repeat(450))))
+  const own = await relay.post(chatOf('m', ours))
   t.match(await own.json(), { error: { code: 'context_length_exceeded', prompt_tokens: 4_000 } })
 })
 
@@ -183,6 +185,12 @@ t.test('slots follow models that are removed or created again', async (t) => {
   t.not(loadOf(pools.of(asks('big', 6)), 'big'), load, 'what was learned is of another model')
   pools.follow(new Map([['small', 'b']]))
   t.equal(pools.slots(), 1, 'its slots are gone')
+  const shared = pools.of(asks('small', 0))
+  const small = loadOf(shared, 'small')
+  pools.follow(new Map([['small', 'b']]))
+  t.equal(loadOf(shared, 'small'), small, 'the same model keeps what was learned')
+  pools.follow(new Map([['small', 'c']]))
+  t.not(loadOf(shared, 'small'), small, 'a model without slots of its own is followed too')
 })
 
 t.test('the test of a real engine ends only the runner that it started', async (t) => {

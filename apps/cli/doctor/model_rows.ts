@@ -85,7 +85,8 @@ function escapingRow({ escaping, tagEscaping }: Measured): Row | null {
 }
 
 function windowRow({ windowProof, windowTokens, reportedWindow }: Measured): Row | null {
-  if (windowProof === null || windowTokens === null) return null
+  if (windowProof === null) return null
+  if (windowTokens === null) return { ...CUT_BY_WORD, status: 'warn' }
   const tokens = `${figure(windowTokens)} tokens`
   if (windowProof === 'refused') return { text: `${tokens}; a longer prompt is refused, not cut` }
   if (windowProof === 'whole') return { text: `at least ${tokens}, read whole` }
@@ -93,8 +94,14 @@ function windowRow({ windowProof, windowTokens, reportedWindow }: Measured): Row
   return {
     text: `about ${tokens}${reported}: a longer prompt is truncated silently`,
     status: 'warn',
-    fix: 'put aircoder-proxy in front of it, which refuses such a prompt, or set AIRCODER_WINDOW',
+    fix: CUT_BY_WORD.fix,
   }
+}
+
+/** Of an engine that counts nothing: the model does not see the first words of a long prompt. */
+const CUT_BY_WORD = {
+  text: 'a prompt that is too long is truncated silently: the model did not see its first word',
+  fix: 'put aircoder-proxy in front of it, which refuses such a prompt, or set AIRCODER_WINDOW',
 }
 
 function ratioRow({ tokenFactor }: Measured): Row | null {

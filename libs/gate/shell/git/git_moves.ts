@@ -1,8 +1,9 @@
+import { posix } from 'node:path'
 import type { GitMove } from '#workspace'
 import type { ReadArguments } from '../readers/options.js'
 import type { Call } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
-import { tracked } from './git_trees.js'
+import { inTree, tracked } from './git_trees.js'
 
 /** `unknown`: which commits are meant is not in the text. */
 type Moves = readonly GitMove[] | 'unknown'
@@ -61,7 +62,7 @@ const READERS: Record<string, ReadMoves> = {
     options.some(({ name }) => /^--(?:hard|merge|keep)$/.test(name)) ? [to(first)] : NONE,
   merge: (words) => (words.length === 0 ? [UPSTREAM] : words).map(since),
   rebase: rebased,
-  // What the other side has now is known when it was fetched.
+  // What the other side has now is known when it was fetched: in front of that, every protected file may change.
   pull: () => 'unknown',
   'cherry-pick': (names) => [{ kind: 'commits', names }],
   revert: (names) => [{ kind: 'commits', names }],
@@ -88,16 +89,52 @@ export function inspectMoves(command: string, read: ReadArguments, call: Call): 
   const resumes = read.options.some(({ name }) => RESUMES.test(name))
   const moves = resumes || isVague ? 'unknown' : reader(words, read)
   if (moves.length === 0) return
-  const isKnown = moves !== 'unknown' && folder !== undefined && more.length === 0
+  const isFetched = hasFetched(walker)
+  const isKnown =
+    moves !== 'unknown' &&
+    folder !== undefined &&
+    more.length === 0 &&
+    !(isFetched && (words.length === 0 || words.some((word) => FETCHED.test(word))))
   // A name of a file is no commit.
   const isFile = (name = '') => command === 'checkout' && walker.disk.kind(`${folder}/${name}`)
   const found = isKnown
     ? moves.map((move) => walker.disk.deniedInMove(folder, move) ?? (isFile(words[0]) ? [] : null))
     : [null]
-  const hits = found.flatMap((paths) => paths ?? tracked(HERE, call))
+  const unseen = () =>
+    isFetched || /^(?:pull|subtree)$/.test(command) ? atRisk(call) : tracked(HERE, call)
+  const hits = found.flatMap((paths) => paths ?? unseen())
   const [hit] = hits
   if (hit !== undefined)
     walker.unsure(`git ${command} may change ${hit.split('/').at(-1)}, which is protected`)
+}
+
+/** Names of commits that a fetch moves. */
+const FETCHED = /^FETCH_HEAD|@\{u|@\{push|\//i
+
+/** Whether an earlier command of the same text fetches: what it brings is not known yet. */
+function hasFetched({ seen }: Call['walker']): boolean {
+  return seen.parts.some(
+    ({ words: [program, ...words] }) =>
+      program === 'git' &&
+      (words.includes('fetch') || (words.includes('remote') && words.includes('update'))),
+  )
+}
+
+/**
+ * Protected files that commits of another machine may replace: git keeps an untracked file, but not one that a rule
+ * ignores, and such rules are in more places than .gitignore.
+ */
+function atRisk(call: Call): string[] {
+  return inTree(HERE, call).filter((path) => isInRepository(path, call.walker))
+}
+
+function isInRepository(path: string, { disk }: Call['walker']): boolean {
+  for (let at = posix.dirname(path); ; at = posix.dirname(at)) {
+    const kind = disk.kind(`${at}/.git`)
+    // A work tree beside the repository has a file there.
+    if (kind === 'file' || (kind !== null && disk.kind(`${at}/.git/HEAD`) !== null)) return true
+    if (at === '/' || at === '.') return false
+  }
 }
 
 /** Commands that print the address of a remote. */

@@ -1,7 +1,7 @@
 import { useUnpacked } from '../contents/unpacked.js'
 import { useNames } from '../readers/listed_names.js'
 import type { ProgramReader, Spec } from '../readers/program.js'
-import { known } from '../state/types.js'
+import { type Field, known } from '../state/types.js'
 
 const ARCHIVE: Spec = { operands: 'write', value: '-x -i', tree: 'always' }
 
@@ -15,6 +15,7 @@ export const archives: ProgramReader = {
     '7z 7za 7zr ar': { ...ARCHIVE, verb: true, unpacks: true },
     rar: { ...ARCHIVE, verb: true },
     unrar: { operands: 'try', unpacks: true },
+    jar: { operands: 'try', unpacks: true },
     unzip: { operands: 'read', write: '-d', value: '-x', unpacks: true },
     'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress': {
       operands: 'write',
@@ -38,15 +39,24 @@ export const archives: ProgramReader = {
     if (/^(?:7z|7za|7zr|rar)$/.test(name) && words.some((word) => /^-?i?@/.test(word)))
       walker.unsure(`${name} takes files that only a list names`)
     // What is named beside the archive was checked as a path.
-    const named = args.filter(({ text }) => text !== null && !text.startsWith('-'))
-    const unpacks = name === 'unzip' || (SEVEN.test(name) && /^[xe]$/.test(words[0] ?? ''))
-    const archive = name === 'unzip' ? named[0] : named[1]
-    if (unpacks && archive !== undefined) useUnpacked(archive, state, call)
+    const archive = archiveOf(name, args)
+    if (archive !== undefined && isUnpacked(name, words)) useUnpacked(archive, state, call)
     return null
   },
 }
 
-const SEVEN = /^7z[ar]?$/
+/** `unzip X`, `7z x X`, `jar xf X`, `jar --extract --file X`. */
+function archiveOf(name: string, args: readonly Field[]): Field | undefined {
+  const named = args.filter(({ text }) => text !== null && !text.startsWith('-'))
+  if (name === 'unzip' || args[0]?.text?.startsWith('-')) return named[0]
+  return named[1]
+}
+
+function isUnpacked(name: string, [verb = '']: readonly string[]): boolean {
+  if (name === 'unzip') return true
+  if (name === 'jar') return /^-?[a-z]*x|^--extract$/.test(verb)
+  return /^(?:7z[ar]?|rar|unrar|ar)$/.test(name) && /^-?[xe]/.test(verb)
+}
 
 const LISTS: Record<string, RegExp> = {
   zip: /^-@$|^-[a-zA-Z]*@/,

@@ -1,5 +1,6 @@
 import { inspectPackageScripts, packageWords } from '../contents/package_scripts.js'
 import { inspectScriptFile } from '../contents/script_files.js'
+import { insideOf, useUnpacked } from '../contents/unpacked.js'
 import { askAboutModules } from '../readers/inner_text.js'
 import { wordsOf } from '../readers/plain.js'
 import type { Call, ProgramReader } from '../readers/program.js'
@@ -50,6 +51,9 @@ const DATABASES =
   /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?|sftp|lftp|gnuplot|gs|sqlite3|psql|mysql|mariadb|duckdb)$/
 const MAX_PIECES = 200
 const INFO = /^(?:-v|-V|--version|-h|--help)$/
+/** Options whose value is the next word, of some interpreter. */
+const VALUED =
+  /^(?:-[WXrCIDUBSLldczEt]|--(?:require|import|loader|experimental-loader|conditions|define|include|preload|load|project))$/
 /** Modules that serve a whole folder. */
 const SERVERS =
   /^(?:zipapp|caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
@@ -74,6 +78,7 @@ function inspectInterpreter(call: Call): Output | null {
   if (row === undefined) return null
   const [, code] = row
   inspectTask(call)
+  inspectArchiveModule(call)
   if (name === 'bun' && args[0]?.text === 'exec')
     for (const { text } of args.slice(1)) if (text !== null) walker.inside(text, state)
   askAboutModules(call)
@@ -96,10 +101,14 @@ function inspectInterpreter(call: Call): Output | null {
   )
   const reads =
     script === undefined || script.text === '-' || /^\/dev\/(?:stdin|fd)/.test(script.text ?? '')
+  // `m4 -D x`, `python -W ignore`: no word is left that could be the script.
+  const hasNoScript = args.every(
+    ({ text }, at) => text?.startsWith('-') || VALUED.test(args[at - 1]?.text ?? ''),
+  )
   const isInfo = args.some(({ text }) => INFO.test(text ?? ''))
   if (
     !inArguments &&
-    reads &&
+    (reads || hasNoScript) &&
     !isInfo &&
     state.stdin.kind !== 'none' &&
     state.stdin.kind !== 'file'
@@ -111,7 +120,7 @@ function inspectInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs its standard input`)
   if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
     walker.unsure(`${name} runs a program text`)
-  if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)
+  if (state.stdin.kind === 'file' && (reads || hasNoScript) && state.stdin.path !== null)
     inspectScriptFile(
       { text: state.stdin.path, raw: '', globbed: false, harmless: false },
       [],
@@ -122,6 +131,17 @@ function inspectInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs the output of another command`)
   if (script && !reads) inspectScriptFile(script, [], state, walker)
   return UNKNOWN
+}
+
+/** `python -m zipfile -e X`, `python -m tarfile --extract X DIR`. */
+function inspectArchiveModule(call: Call): void {
+  const { name, args, state } = call
+  const words = args.map(({ text }) => text ?? '')
+  const at = words.findIndex((word) => /^(?:-[a-zA-Z]*m)?(?:zipfile|tarfile)$/.test(word))
+  const extract = words.findIndex((word, index) => index > at && /^(?:-e|--e\w*)$/.test(word))
+  if (at === -1 || extract === -1 || !/^(?:python|pypy)/.test(name)) return
+  const [archive, folder] = args.slice(extract + 1).filter(({ text }) => !text?.startsWith('-'))
+  if (archive !== undefined) useUnpacked(archive, insideOf(folder, state), call)
 }
 
 /** `bun run x`, `node --run x`, `deno task x`: scripts of package.json. */

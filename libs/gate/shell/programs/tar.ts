@@ -71,7 +71,7 @@ function inspectTar(call: Call): Output {
   if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name))) {
     walker.noteCreated(HERE, inner, 'text')
     const archive = read.options.find(({ name }) => name === '-f' || name === '--file')?.value
-    if (archive && read.operands.length === 0) useUnpacked(archive, inner, call)
+    if (archive) useUnpacked(archive, inner, call, read.operands)
   }
   const lists = letters.some((name) => /^-t$|^--list$/.test(name))
   const isSafe =
