@@ -123,22 +123,22 @@ t.test('row 144: restores the earlier files when a later file of a change fails'
 })
 
 t.test('an error of the system names the file of the user, not a temporary one of ours', (t) => {
-  const { root, workspace } = open(t, { 'a.txt': 'one', folder: {}, part: 'x' })
-  for (const [path, why] of [
-    ['n'.repeat(300), /its name is too long/],
-    ['part/b.txt', /a part of its path is (?:a file, )?not a folder/],
-    [`folder/${'n'.repeat(300)}/b.txt`, /its name is too long/],
-  ] as const) {
-    const result = workspace.applyEdits([edit('a.txt', 'one', 'two'), edit(path, null, 'x')], {
-      tempTag,
-    })
-    t.match(result, { ok: false }, path)
-    const said = JSON.stringify(result)
-    t.match(said, why, path)
-    t.ok(said.includes(`${path} cannot be `), said)
-    t.notMatch(said, /aircoder-|\.tmp|E[A-Z]{4,}|\/proc\//, 'neither our name nor a code')
-    t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one', 'nothing was changed')
-  }
+  const { root, workspace } = open(t, { 'a.txt': 'one', part: 'x' })
+  const path = 'part/b.txt'
+  const result = workspace.applyEdits([edit('a.txt', 'one', 'two'), edit(path, null, 'x')], {
+    tempTag,
+  })
+  t.match(result, {
+    ok: false,
+    path,
+    message: /^part\/b\.txt cannot be written: a part of its path/,
+  })
+  t.notMatch(
+    JSON.stringify(result),
+    /aircoder-|\.tmp|E[A-Z]{4,}|\/proc\//,
+    'no name of ours, no code',
+  )
+  t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one', 'nothing was changed')
   t.end()
 })
 

@@ -1,4 +1,5 @@
-import { redactTyped } from '#core'
+import { refuseLoneWord } from '#command_line'
+import { AircoderError, redactTyped } from '#core'
 import { onlyOneLine } from '#memory'
 import { sayEnglish, showControls } from '#terminal'
 import { formOf, withSchema } from '../answer_form/form_of.js'
@@ -71,6 +72,13 @@ export async function runTask(
   } finally {
     begin()
   }
+}
+
+/** `aircoder TASK` where no terminal is. One word that is no command is refused before anything is searched for. */
+export async function runUnattended(prompt: string, flags: Flags): Promise<number> {
+  if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
+  if (!flags.continue && flags.resume === undefined) refuseLoneWord(prompt)
+  return runTask(prompt, flags)
 }
 
 /** What a person reads about a text before it is a task. @throws AircoderError RULE_NOT_SAVED */

@@ -1,5 +1,4 @@
 import { constants } from 'node:os'
-import { refuseLoneWord } from '#command_line'
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, inLanguage, showControls } from '#terminal'
@@ -29,10 +28,8 @@ export async function runSession(words: string, asked: Flags): Promise<number> {
 async function runOne(words: string, given: Flags): Promise<Ended> {
   const prompt = words.trim() === '' ? '' : words
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
-    if (!given.continue && given.resume === undefined) refuseLoneWord(prompt)
-    const { runTask } = await import('./run.js')
-    return { code: await runTask(prompt, given) }
+    const { runUnattended } = await import('./run.js')
+    return { code: await runUnattended(prompt, given) }
   }
   const { outputFormat = 'text' } = given
   if (outputFormat !== 'text')
