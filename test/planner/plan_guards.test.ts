@@ -168,6 +168,8 @@ t.test('row 138: conditions of a task in words are found', async (t) => {
     ["- The CLI needs to print 'no rows' for an empty file.", ['no rows']],
     ['format() should write hours too, e.g. 1h 2m 5s.', []],
     ['It should take files, e.g. `a.csv`.', ['a.csv']],
+    ['mean of an empty list is NaN, it has to be 0', []],
+    ['parseAll gives NaN, it should give 404 then', ['404']],
     ['Fix the bug.', []],
     ['It should work.', []],
     ['You must not touch `legacy.ts`.', []],

@@ -16,6 +16,9 @@ const NEGATIVE =
 const LITERAL = /`([^`\n]{2,60})`|"([^"\n]{2,60})"|“([^”\n]{2,60})”|(?<!\w)'([^'\n]{2,60})'(?!\w)/g
 /** Numbers of two digits or more: a status, a limit, a port. */
 const NUMBER = /(?<![\w.])\d[\d_]*\d(?:\.\d+)?(?![\w.]*\w)/g
+/** What is before it says how things are now: "mean of an empty list is NaN, it has to be 0". */
+const NOW =
+  /[,;:] +(?=(?:it|they|this|that|there) (?:must|shall|should|has to|have to|needs? to)\b)/i
 /** Their points end no sentence, and they are no files. */
 const SHORT = /\b(?:e\.g|i\.e|cf|vs|approx|incl)\.,?/gi
 /** A point that ends nothing. */
@@ -28,9 +31,12 @@ export function assertionsIn(asked: string): Assertion[] {
   const sentences = plain.split(/(?<=[.;!?])\s+|\n+/).map((text) => text.trim())
   const found = sentences.flatMap((text) => {
     if (!CONDITION.test(text) || NEGATIVE.test(text)) return []
-    const literals = [...text.matchAll(LITERAL)].map((match) => match.slice(1).find(Boolean) ?? '')
-    const numbers = [...text.matchAll(NUMBER)].map(([number]) => number)
-    const marks = [...new Set([...literals, ...numbers, ...namesIn(text), ...pathsIn(text)])]
+    const wanted = text.slice(NOW.exec(text)?.index ?? 0)
+    const literals = [...wanted.matchAll(LITERAL)].map(
+      (match) => match.slice(1).find(Boolean) ?? '',
+    )
+    const numbers = [...wanted.matchAll(NUMBER)].map(([number]) => number)
+    const marks = [...new Set([...literals, ...numbers, ...namesIn(wanted), ...pathsIn(wanted)])]
     return marks.length === 0
       ? []
       : [
