@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { findLlama } from '../../libs/relay/engines/embedded/find_llama.js'
 import type { LlamaModel, LlamaSequence } from '../../libs/relay/engines/embedded/llama_api.js'
 import { type Prompt, replay } from '../ledger/parts/replay.js'
@@ -13,7 +13,7 @@ const CACHE = join(homedir(), '.cache/aircoder-optional/node-llama-cpp-3.22.1')
 /** Its vocabulary needs more tokens for code than our estimate. */
 const CONTEXT_SHARE = 1.5
 const DEFAULTS = { steps: 10, seconds: 420, window: 4_096 }
-/** More threads wait for each other where other programs use the processors: 6 tokens/s with two on two busy cores. */
+/** More threads wait for each other where other programs use the processors: 6 tokens/s with two on two busy cores. `--threads` for a quiet machine. */
 const THREADS = 1
 /** Tokens that are read between two checks of the clock. */
 const PORTION = 256
@@ -24,7 +24,8 @@ const TARGET = 0.94
  * model, which keeps its state and says how many tokens it read. What the run's model wrote is read too, and not counted:
  * an engine has written it itself. Beside it the result has what our meter says of the same prompts. It ends after `--seconds`,
  * with the prompts that were read by then.
- * @param words  as bench/ledger/recall.ts; `--steps N` of the longest run (10), `--windows N,M` (4096), `--seconds N` a window (420)
+ * The model was trained on 8,192 tokens: in a larger window its words mean little, and its counts are the same.
+ * @param words  as bench/ledger/recall.ts; `--steps N` of the longest run (10), `--windows N,M` (4096), `--seconds N` a window (420), `--threads N` (1)
  */
 export default async function engine(
   words: string[],
@@ -40,21 +41,32 @@ export default async function engine(
   if (run === undefined) return { skipped: 'no run' }
   const steps = numberOf(words, '--steps', DEFAULTS.steps)
   const seconds = numberOf(words, '--seconds', DEFAULTS.seconds)
+  const threads = numberOf(words, '--threads', THREADS)
   const llama = await api.getLlama({
     gpu: false,
     build: 'never',
-    maxThreads: THREADS,
+    maxThreads: threads,
     progressLogs: false,
     logLevel: 'error',
     logger: () => undefined,
   })
   const model = await llama.loadModel({ modelPath: GGUF })
+  const trainedOnTokens = model.trainContextSize
   const sums: Record<string, Sums> = {}
-  const result = () => ({ run: run.name, steps, sums, targets: { reuseAt16384: TARGET } })
+  const result = () => ({
+    run: run.name,
+    model: basename(GGUF),
+    trainedOnTokens,
+    threads,
+    steps,
+    sums,
+    targets: { reuseAt16384: TARGET },
+  })
   try {
     for (const windowTokens of windowsOf(words, [DEFAULTS.window])) {
       const prompts = await promptsOf(run, steps, windowTokens)
-      const job = { model, prompts, windowTokens, endsAt: performance.now() + seconds * 1_000 }
+      const endsAt = performance.now() + seconds * 1_000
+      const job = { model, prompts, windowTokens, threads, endsAt }
       sums[windowTokens] = await measure(job, (part) => {
         sums[windowTokens] = part
         keep(result())
@@ -82,6 +94,7 @@ interface Job {
   model: LlamaModel
   prompts: readonly Prompt[]
   windowTokens: number
+  threads: number
   endsAt: number
 }
 
@@ -103,19 +116,20 @@ interface Sums {
 }
 
 async function measure(
-  { model, prompts, windowTokens, endsAt }: Job,
+  { model, prompts, windowTokens, threads, endsAt }: Job,
   onPrompt: (part: Sums) => void,
 ): Promise<Sums> {
   const context = await model.createContext({
     sequences: 1,
     contextSize: Math.ceil(windowTokens * CONTEXT_SHARE),
-    threads: THREADS,
+    threads,
   })
   const sequence = context.getSequence()
   const begun = performance.now()
   const total = { prompts: 0, rebuilds: 0, prompt: 0, read: 0, wrote: 0, broken: 0 }
   const meter = { prompt: 0, read: 0 }
   let before = ''
+  let promptBefore = 0
   const sums = (): Sums => {
     const seconds = (performance.now() - begun) / 1_000
     return {
@@ -135,7 +149,6 @@ async function measure(
   try {
     for (const { text, written, rebuilt } of prompts) {
       const tokens = model.tokenize(text, false)
-      const held = sequence.nextTokenIndex
       const read = await readTokens(sequence, tokens, endsAt)
       const whole = `${text}\n${messageText(written)}`
       const wrote =
@@ -147,7 +160,8 @@ async function measure(
       total.read += read
       total.wrote += wrote
       // One token may be joined with the next one where two texts meet.
-      if (!rebuilt && tokens.length - read < held - 2) total.broken += 1
+      if (!rebuilt && tokens.length - read < promptBefore - 2) total.broken += 1
+      promptBefore = tokens.length
       meter.prompt += countTokens(text)
       meter.read += countTokens(text.slice(commonChars(before, text)))
       before = whole

@@ -5,11 +5,18 @@ export interface Options {
   rates: number[]
   /** Seeds of the generated repositories and of the model. */
   seeds: number[]
+  /** Processes that run cells; each is a model server and the program under test. */
   jobs: number
+  /** No cell begins after so many seconds. */
+  seconds: number
+  /** The commit that the cells are of, where the folder has no history; null: git is asked. */
+  commit: string | null
   off: string[]
   /** Everything is run once as it is and once without each of these. */
   eachOff: string[]
   trace: string | null
+  /** A result of another machine whose cells are added; nothing runs. null: none. */
+  add: string | null
 }
 
 const DEFAULTS: Options = {
@@ -18,12 +25,15 @@ const DEFAULTS: Options = {
   rates: [0, 0.3],
   seeds: [1],
   jobs: 1,
+  seconds: Number.POSITIVE_INFINITY,
+  commit: null,
   off: [],
   eachOff: [],
   trace: null,
+  add: null,
 }
 
-/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seed 2,3 --jobs 2 --off NAME --each-off A,B --trace FOLDER`; `--seeds 3` is `--seed 1,2,3`. */
+/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seed 2,3 --jobs 2 --off NAME --each-off A,B --trace FOLDER --seconds 400 --commit HASH`; `--seeds 3` is `--seed 1,2,3`. */
 export function readOptions(words: readonly string[]): Options {
   const options = { ...DEFAULTS }
   for (let at = 0; at < words.length; at += 2) {
@@ -49,6 +59,15 @@ export function readOptions(words: readonly string[]): Options {
         break
       case '--jobs':
         options.jobs = Number(value)
+        break
+      case '--seconds':
+        options.seconds = Number(value)
+        break
+      case '--commit':
+        options.commit = value
+        break
+      case '--add':
+        options.add = value
         break
       case '--off':
         options.off = list

@@ -5,7 +5,8 @@ import { type Offer, type OfferedTool, propertiesOf } from './calls/offered_tool
 
 /** At most this much of a schema is repeated in a problem (row 42). */
 const SCHEMA_CHARACTERS = 500
-const MAX_NAMES = 30
+/** The names that were sent with their schema come first; the prompt names the others too. */
+const MAX_NAMES = 12
 
 interface Failure {
   why: string
