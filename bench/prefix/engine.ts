@@ -143,7 +143,7 @@ async function measure(
       meter: { readTokens: meter.read, reuse: share(meter.read, meter.prompt) },
       brokenOutsideRebuilds: total.broken,
       seconds: Math.round(seconds),
-      tokensASecond: Math.round((total.read + total.wrote) / seconds),
+      tokensASecond: Math.round(sequence.tokenMeter.getState().usedInputTokens / seconds),
     }
   }
   try {
