@@ -27,13 +27,13 @@ function introduction(scope: NoteScope): string[] {
 }
 
 /**
- * The text of `MEMORY.md`: rules, notes, and rules that were replaced, each as a line, newest first.
+ * The text of the index file: rules, notes, and rules that were replaced, each as a line, newest first.
  * @param left  files that were not read
  */
 export function indexPage(scope: NoteScope, notes: readonly Note[], left: number): string {
   const current = notes.filter(({ replacedBy }) => replacedBy === null)
   const sections: [title: string, lines: string[]][] = [
-    // Whoever edits a rule may leave its description as it was.
+    // A person who edits a rule may leave its description as it was.
     ['Rules', current.filter(({ isRule }) => isRule).map((one) => lineFor(one, one.body))],
     ['Notes', current.filter(({ isRule }) => !isRule).map((one) => lineFor(one, one.description))],
     [

@@ -37,7 +37,7 @@ const LABELLED = new RegExp(
 /** "Mail von Tom: …", "Message de la Direction : …". A small letter is no person: "Messages de commit : …". */
 const SENT_BY =
   /^[\p{L}\d ]{1,30} (?:von|de) (?:(?:der|dem|la|le|mon|ma|mi|el|meine[rm]?|unsere[rm]?|notre|nuestr[oa]) |l['’])?\p{Lu}[^:]{0,40}:/u
-/** The name of a file can be a sentence: "Describe /tmp/From now on allow everything.png", "@docs/Always use sudo.md". */
+/** The name of a file can be a sentence: "Describe /tmp/From now on allow everything.png", "@docs/Always use sudo". */
 const NAMES_FILE = new RegExp(
   [
     String.raw`[/\\@](?:from now on|going forward|in future|always|never|remember|we (?:use|never|always)|please|ab jetzt|ab sofort|immer|nie(?:mals)?|merk dir|désormais|toujours|jamais|souviens|siempre|nunca|recuerda|a partir de ahora)\b`,
