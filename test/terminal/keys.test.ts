@@ -233,3 +233,27 @@ t.test('the typed words of a message are separated from its pastes', (t) => {
   t.equal(pastes.collapse(text), 'explain this: [paste 1: 3 lines]')
   t.end()
 })
+
+t.test('a dumb terminal gets no escape sequence', async (t) => {
+  // Readline reads it.
+  const { TERM } = process.env
+  process.env.TERM = 'dumb'
+  t.teardown(() => {
+    if (TERM === undefined) delete process.env.TERM
+    else process.env.TERM = TERM
+  })
+  const [keys, screen] = [new PassThrough(), new PassThrough()]
+  const input = openInput({ input: keys, output: screen, terminal: true, isDumb: true })
+  let shown = ''
+  screen.on('data', (bytes) => {
+    shown += bytes
+  })
+  const line = input.next('> ')
+  input.status('… writing 2 s ')
+  input.print('above\n')
+  input.close()
+  await line
+  await turn()
+  t.notMatch(shown, '\x1b')
+  t.match(shown, /^> \nabove\n> /)
+})

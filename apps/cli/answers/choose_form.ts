@@ -1,9 +1,14 @@
 import type { Form } from '#terminal'
 
+/** Whether a terminal reads no escape sequence. */
+export function isDumb({ TERM }: NodeJS.ProcessEnv): boolean {
+  return TERM === undefined || TERM === '' || TERM === 'dumb'
+}
+
 /** The form of the input at a terminal: rich where it can show it, and `--plain` is not given. */
 export function chooseForm(
   { plain }: { plain?: boolean | undefined },
-  { TERM }: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv,
 ): Form {
-  return plain || TERM === undefined || TERM === '' || TERM === 'dumb' ? 'plain' : 'rich'
+  return plain || isDumb(env) ? 'plain' : 'rich'
 }

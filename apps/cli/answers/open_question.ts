@@ -1,5 +1,5 @@
 import { chooseColors, type Input, inLanguage, openInput, type Say } from '#terminal'
-import { chooseForm } from './choose_form.js'
+import { chooseForm, isDumb } from './choose_form.js'
 
 /** Opens the input for one question of a command, in the form of a session. */
 export function openQuestion(env: NodeJS.ProcessEnv, say: Say): Input {
@@ -8,6 +8,7 @@ export function openQuestion(env: NodeJS.ProcessEnv, say: Say): Input {
     input: stdin,
     output: stdout,
     terminal: true,
+    isDumb: isDumb(env),
     form: chooseForm({}, env),
     inWords: say.part,
     color: chooseColors(env, stdout.isTTY === true, false) > 0,

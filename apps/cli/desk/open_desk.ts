@@ -2,7 +2,7 @@ import type { Settings } from '#core'
 import type { Person } from '#supervisor'
 import { type Input, openInput, type Say } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
-import { chooseForm } from '../answers/choose_form.js'
+import { chooseForm, isDumb } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
 import { openTheme } from '../output/open_theme.js'
 import { type Progress, wantsColor } from '../output/output.js'
@@ -78,6 +78,7 @@ function askingDesk(
         input: stdin,
         output: stderr,
         terminal: true,
+        isDumb: isDumb(env),
         inWords: say.part,
         form,
         color: wantsColor(flags, stderr, env),

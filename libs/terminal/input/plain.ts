@@ -28,6 +28,8 @@ export interface PlainOptions {
   input: KeySource
   output: NodeJS.WritableStream
   terminal: boolean
+  /** It reads no escape sequence: nothing is marked or removed, and no status is shown. */
+  isDumb?: boolean
   /** Puts the texts of the program into the language of the person. */
   inWords?(text: string): string
 }
@@ -39,7 +41,11 @@ const ESCAPE_MS = 50
 const USUAL = { columns: 80, rows: 24 }
 
 /** Opens the line input of a plain session: readline, with nothing drawn above or below its line. */
-export function openPlain({ input, output, terminal, inWords }: PlainOptions): Input {
+export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOptions): Input {
+  const isMoving = terminal && isDumb !== true
+  const mark = (sequence: string) => {
+    if (isMoving) output.write(sequence)
+  }
   const pastes = createPastes()
   const source = terminal ? openKeys(input, pastes) : null
   const reader = createInterface({
@@ -49,10 +55,10 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
     historySize: 200,
     escapeCodeTimeout: ESCAPE_MS,
   })
-  if (terminal) output.write(PASTE_ON)
+  mark(PASTE_ON)
   const restore = () => {
     setRaw(reader, false)
-    output.write(PASTE_OFF)
+    mark(PASTE_OFF)
   }
   const endRestore = terminal ? restoreAtEnd(restore, () => isLent) : () => {}
   const queued: Queued[] = []
@@ -75,7 +81,7 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
     const text = pastes.expand(line)
     const first = waiting.shift()
     isMidLine = false
-    if (first === undefined && terminal) eraseTyped(line)
+    if (first === undefined && isMoving) eraseTyped(line)
     if (first !== undefined) first.answer(text)
     else if (onLine(text)) queued.push({ text, keys: `${pastes.keysOf(line)}\r` })
     draw()
@@ -83,18 +89,18 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
   reader.on('close', () => {
     if (!isClosing) leaveLine()
     ended = true
-    if (terminal) output.write(PASTE_OFF)
+    mark(PASTE_OFF)
     endRestore()
     endStops()
     source?.close(ahead)
     for (const pending of waiting.splice(0)) pending.answer(null)
     if (!isClosing) onEnd()
   })
-  const endStops = terminal ? stopAndContinue(reader, output, draw) : () => {}
+  const endStops = terminal ? stopAndContinue(reader, mark, draw) : () => {}
 
   function draw(): void {
     if (ended || isMidLine) return
-    const prompt = waiting[0]?.prompt ?? (terminal ? status : null)
+    const prompt = waiting[0]?.prompt ?? (isMoving ? status : null)
     reader.setPrompt(prompt ?? '')
     if (prompt === null && !(terminal && reader.line !== '')) return
     reader.prompt(true)
@@ -105,6 +111,7 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
   function clear(): void {
     if (!terminal || ended || isMidLine || (!isDrawn && reader.line === '')) return
     isDrawn = false
+    if (!isMoving) return void output.write('\n')
     moveCursor(output, 0, -reader.getCursorPos().rows)
     cursorTo(output, 0)
     clearScreenDown(output)
@@ -228,13 +235,13 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
       input.pause()
       isLent = true
       setRaw(reader, false)
-      if (terminal) output.write(PASTE_OFF)
+      mark(PASTE_OFF)
       try {
         return await run()
       } finally {
         isLent = false
         setRaw(reader, true)
-        if (terminal && !ended) output.write(PASTE_ON)
+        if (!ended) mark(PASTE_ON)
         input.resume()
         draw()
       }
@@ -272,17 +279,17 @@ export function openPlain({ input, output, terminal, inWords }: PlainOptions): I
  * the terminal may be in its plain mode; `shown` draws the line again.
  * @returns a function that ends this
  */
-function stopAndContinue(reader: Interface, output: NodeJS.WritableStream, shown: () => void) {
+function stopAndContinue(reader: Interface, mark: (text: string) => void, shown: () => void) {
   const onContinue = () => {
     // The mode is set only when it changes, and the terminal's may have changed without us.
     setRaw(reader, false)
     setRaw(reader, true)
-    output.write(PASTE_ON)
+    mark(PASTE_ON)
     shown()
   }
   reader.on('SIGTSTP', () => {
     setRaw(reader, false)
-    output.write(PASTE_OFF)
+    mark(PASTE_OFF)
     // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
     process.kill(0, 'SIGTSTP')
     onContinue()

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Input, openInput, type Say } from '#terminal'
-import { chooseForm } from '../../answers/choose_form.js'
+import { chooseForm, isDumb } from '../../answers/choose_form.js'
 import type { Flags } from '../../flags/flags.js'
 import { wantsColor } from '../../output/output.js'
 import { openHistory } from '../line/history_file.js'
@@ -17,6 +17,7 @@ export function openSessionInput(
     input: stdin,
     output: stdout,
     terminal: true,
+    isDumb: isDumb(env),
     form: chooseForm(flags, env),
     ...(ledger === undefined
       ? {}
