@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import { LIMITS, readDuration } from '#core'
 import { proxyLayerFromEnvironment, resolveProxySettings } from '#relay'
 import { assertGuarded, isLoopback } from '../../libs/relay/people/person.js'
 import { applySettings } from '../../libs/relay/settings/apply_settings.js'
@@ -7,6 +8,13 @@ import { applySettings } from '../../libs/relay/settings/apply_settings.js'
 function resolve(...layers: object[]) {
   return resolveProxySettings(layers.map((values, at) => ({ source: `layer ${at}`, values })))
 }
+
+t.test(
+  'row 263: a model stays loaded longer than the longest command of a session runs',
+  async (t) => {
+    t.ok((readDuration(resolve().keepAlive) ?? 0) > LIMITS.commandMaxMs)
+  },
+)
 
 t.test('later layers win, and a missing value keeps the one below', async (t) => {
   const settings = resolve({ port: 1, engine: 'openai', slots: 3 }, { port: 2 }, { host: '::1' })

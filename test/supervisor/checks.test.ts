@@ -115,7 +115,10 @@ t.test(
     const ran = await drive(t, worse, on)
     t.equal(ran.result?.subtype, 'failed')
     t.equal(ran.loop.read('value.txt'), 'one\n')
-    t.match(notes(ran).at(-1), 'the edits were reverted: value.txt')
+    t.match(
+      notes(ran).at(-1),
+      'the edits were reverted: value.txt (the tests passed before the first edit)',
+    )
     t.match(ran.result, { changes: [], reverted: ['value.txt'] })
     t.match(ran.result && endOf(ran.result).hint, /`aircoder redo` makes them again/)
     const sessionId = ran.result?.sessionId ?? ''
@@ -129,6 +132,35 @@ t.test(
     t.equal(before.result?.subtype, 'failed')
     t.match(before.loop.read('value.txt'), 'three', 'tests that failed before are no reason')
     t.notMatch(before.result?.text, 'passed before')
+    // Two of three fail at first; then the suite does not load, or the third fails too.
+    const counts = (tests: number, ...failed: string[]) =>
+      [
+        ...failed.map((name, at) => `not ok ${at + 1} - ${name}`),
+        `# tests ${tests}`,
+        `# pass ${tests - failed.length}`,
+        `# fail ${failed.length}`,
+      ]
+        .map((line) => `echo "${line}"`)
+        .join('; ')
+    const suite = (worse: string) => ({
+      ...FILES,
+      'check.sh': `if grep -q one value.txt; then ${counts(3, 'a', 'b')}; else ${worse}; fi; exit 1\n`,
+    })
+    const cases = [
+      [counts(1, 'load'), 'one\n', /the tests do not load any more \(3 ran before\)/],
+      [counts(3, 'a', 'b', 'c'), 'one\n', /more tests fail than before: c/],
+      [counts(3, 'a'), 'three\n', null],
+    ] as const
+    for (const [worse, left, why] of cases) {
+      const one = await drive(
+        t,
+        [act(test), act(edit('one', 'three')), ...lazy(5)],
+        on,
+        suite(worse),
+      )
+      t.equal(one.loop.read('value.txt'), left, worse)
+      if (why !== null) t.match(notes(one).at(-1), why)
+    }
     const good = await drive(t, [act(test), act(edit('one', 'two')), say('Done.')], on)
     t.equal(good.loop.read('value.txt'), 'two\n')
   },

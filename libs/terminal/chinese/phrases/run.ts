@@ -68,7 +68,12 @@ export const RUN: PhraseTable = {
   'resumed after step {n}': '在第 {n} 步之后继续',
   'denied ({rule}): {reason}': '被拒绝（{rule}）：{@reason}',
   'denied: {reason}': '被拒绝：{@reason}',
-  'the edits were reverted: {files}': '编辑已还原：{files}',
+  'the edits were reverted: {files} ({why})': '编辑已还原：{files}（{@why}）',
+  'the tests passed before the first edit': '第一次编辑之前测试通过',
+  'the tests fail, and no run before the first edit says that they did':
+    '测试失败，而第一次编辑之前没有运行显示它们失败',
+  'the tests do not load any more ({n} ran before)': '测试无法再加载（之前运行了 {n} 个）',
+  'more tests fail than before: {names}': '失败的测试比之前多：{names}',
   'the edits were not reverted: {why}': '编辑没有还原：{@why}',
   'ended a background command that an earlier run left running': '结束了之前运行留下的后台命令',
   'not checked': '未检查',
