@@ -54,6 +54,8 @@ export interface FakeModel {
 
 export interface FakeOptions {
   models?: readonly FakeModel[]
+  /** Without this token the list of models is refused. */
+  token?: string
 }
 
 const SSE = { 'content-type': 'text/event-stream' }
@@ -62,7 +64,7 @@ const POLL_MS = 5
 /** Starts an endpoint that answers each chat request by `script`; close it in the test's teardown. */
 export async function startEndpoint(
   script: (ask: Ask, number: number) => Act | Promise<Act>,
-  { models = [{ id: 'fake', context_window: 32_768 }] }: FakeOptions = {},
+  { models = [{ id: 'fake', context_window: 32_768 }], token }: FakeOptions = {},
 ): Promise<FakeEndpoint> {
   const asks: Ask[] = []
   const requests: Ask[] = []
@@ -86,7 +88,11 @@ export async function startEndpoint(
     requests.push(ask)
     const isList = ask.method === 'GET' && ask.path === '/v1/models'
     if (!isList) asks.push(ask)
-    await perform(response, isList ? modelList(models) : await script(ask, asks.length))
+    const isStranger = token !== undefined && ask.headers.authorization !== `Bearer ${token}`
+    const list = isStranger
+      ? errorAct(401, { message: 'This token is unknown.' })
+      : modelList(models)
+    await perform(response, isList ? list : await script(ask, asks.length))
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -18,6 +18,8 @@ export interface Headless {
   cursor(): Promise<{ column: number; row: number }>
   /** The same rows and the cursor, at one moment. */
   look(): Promise<{ rows: string[]; cursor: { column: number; row: number } }>
+  /** The rows on the screen with the styles of their characters, as `‹bold 2›text‹›`: 2 is a colour. */
+  styled(): Promise<string[]>
   /** Waits until the screen shows this. @returns its rows */
   shows(text: string | RegExp): Promise<string[]>
   /** Bytes that were written so far. */
@@ -39,7 +41,8 @@ export function openHeadless(columns = 80, rows = 24): Headless {
     allowProposedApi: true,
   })
   const changes = new EventEmitter()
-  const modes = new Set<string>()
+  // The caret is shown in a terminal that nobody has hidden it in.
+  const modes = new Set<string>(['25'])
   let written = 0
   let isRaw = false
   let pending = Promise.resolve()
@@ -102,6 +105,15 @@ export function openHeadless(columns = 80, rows = 24): Headless {
       const { cursorX, cursorY } = terminal.buffer.active
       return { column: cursorX, row: cursorY }
     },
+    async styled() {
+      await settled()
+      const { baseY } = terminal.buffer.active
+      const rows = Array.from({ length: terminal.rows }, (_, at) =>
+        styledRow(terminal.buffer.active.getLine(baseY + at)),
+      )
+      while (rows.at(-1) === '') rows.pop()
+      return rows
+    },
     async shows(text) {
       const limit = AbortSignal.timeout(LIMIT_MS)
       for (;;) {
@@ -120,4 +132,26 @@ export function openHeadless(columns = 80, rows = 24): Headless {
     modes: () => modes,
   }
   return self
+}
+
+/** A row with marks where the style of its characters changes. */
+function styledRow(line: ReturnType<xterm.Terminal['buffer']['active']['getLine']>): string {
+  let [text, last] = ['', '']
+  for (let at = 0; at < (line?.translateToString(true).length ?? 0); at += 1) {
+    const cell = line?.getCell(at)
+    if (cell === undefined || cell.getWidth() === 0) continue
+    const style = [
+      cell.isBold() ? 'bold' : '',
+      cell.isDim() ? 'dim' : '',
+      cell.isInverse() ? 'inverse' : '',
+      cell.isUnderline() ? 'underlined' : '',
+      cell.isFgDefault() ? '' : `${cell.getFgColor()}`,
+      cell.isBgDefault() ? '' : `on ${cell.getBgColor()}`,
+    ]
+    const now = style.filter((word) => word !== '').join(' ')
+    if (now !== last) text += `‹${now}›`
+    text += cell.getChars() || ' '
+    last = now
+  }
+  return last === '' ? text : `${text}‹›`
 }

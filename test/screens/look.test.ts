@@ -1,5 +1,5 @@
 import t from 'tap'
-import { say } from '../kit/loop.js'
+import { act, say } from '../kit/loop.js'
 import { type Flow, playFlows } from '../kit/screens/play_flow.js'
 
 /** Commands that print, before a message and after one. */
@@ -41,6 +41,38 @@ playFlows(t, [
       await player.sees('(done')
       await player.picture('answer')
       await play(player)
+      await player.press('/export out.md\r')
+      await player.sees('Exported to')
+      await player.press('/export out.md\r')
+      await player.sees('replace it?')
+      await player.press('n\r')
+      await player.sees('Nothing was written')
+      await player.picture('exported')
+    },
+  },
+  {
+    name: 'colours',
+    title: 'the colours of the themes, in an answer and its diff',
+    files: { 'value.txt': 'one word\n' },
+    env: { NO_COLOR: '', TERM: 'xterm-256color' },
+    args: ['--permission-mode', 'acceptEdits'],
+    replies: [
+      act(['read_file', { path: 'value.txt' }]),
+      act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }]),
+      say('It **is** `done`:\n\n```js\nconst value = "two" // a comment\n```'),
+    ],
+    async play({ press, sees, picture }) {
+      for (const name of ['light', 'dark']) {
+        await press(`/theme ${name}\r`)
+        await sees(`theme ${name}`)
+        if (name === 'light') {
+          await press('change value.txt\r')
+          await sees('(done')
+        }
+        await press('/diff\r')
+        await sees('+two')
+        await picture(name, 'colours')
+      }
     },
   },
   {

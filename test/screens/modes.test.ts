@@ -6,7 +6,7 @@ const SHIFT_TAB = '\x1b[Z'
 playFlows(t, [
   {
     name: 'modes',
-    cold: true,
+    cold: 'first',
     title: 'Shift+Tab walks through the modes, yolo asks once',
     async play({ press, picture }) {
       await picture('start')

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { type Act, chunk, errorAct, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
@@ -60,8 +62,36 @@ playFlows(t, [
     },
   },
   {
+    name: 'shell',
+    title: 'Ctrl+Z and fg in a shell, and an output that nobody reads',
+    cold: 'shell',
+    words: () => [],
+    before: ({ home, baseUrl }) => configure(home, { baseUrl, model: 'fake' }),
+    replies: [say('It is so.')],
+    async play({ press, sees, picture }) {
+      await sees('$')
+      await press('aircoder\r')
+      await sees('default')
+      await press('is it')
+      await sees('is it')
+      await press('\x1a')
+      await sees('Stopped')
+      await picture('stopped')
+      await press('fg\r')
+      await sees('is it')
+      await picture('fg')
+      await press(' so?\r')
+      await sees('(done')
+      await press('/exit\r')
+      await sees('$')
+      await press('aircoder sessions | true; echo end $PIPESTATUS\r')
+      await sees('end 141')
+      await picture('broken pipe')
+    },
+  },
+  {
     name: 'killed',
-    cold: true,
+    cold: 'first',
     title: 'after kill -9 the next start says where the task goes on, and goes on',
     files: { 'value.txt': 'one\n' },
     args: ['--permission-mode', 'yolo'],
@@ -102,3 +132,10 @@ playFlows(t, [
     },
   },
 ])
+
+/** Stores the settings of the person, as `aircoder init` does. */
+function configure(home: string, settings: object): void {
+  const folder = join(home, '.config/aircoder')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(settings))
+}

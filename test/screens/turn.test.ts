@@ -1,7 +1,11 @@
 import t from 'tap'
+import { type Act, chunk, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { playFlows } from '../kit/screens/play_flow.js'
 
+const ESC = '\x1b[27u'
+const PLAN = act(['todo_write', { items: ['[x] find value.txt', '[ ] read it'] }])
+const comes = (text: string): Act => ({ body: [text], end: 'hang' })
 const ESCAPES = 'red \x1b[31mtext\x1b[0m, \x1b[2J\x1b[H, a title \x1b]0;evil\x07 and \u202egnp.exe'
 const ODD = 'od\x1b[2Jd\tname.txt'
 
@@ -67,6 +71,41 @@ playFlows(t, [
       await picture('answer')
       await resize(50, 12)
       await picture('resized')
+    },
+  },
+  {
+    name: 'waits',
+    title:
+      'a place in the queue, a prompt that is read, thinking on demand, and the plan of Ctrl+T',
+    files: { 'value.txt': 'one\n' },
+    replies(_, number) {
+      if (number === 1) return comes(': aircoder queue position=3 of=7 eta_s=25 reason=loading\n\n')
+      if (number === 2) return comes(': aircoder phase=prefill read=1200 of=4800\n\n')
+      if (number === 3) return streamed({ ...PLAN, reasoning: 'The person wants a plan first.' })
+      return comes(chunk({ reasoning_content: 'Now I read **value.txt**, then' }))
+    },
+    async play({ press, sees, picture }) {
+      await press('what does value.txt say?\r')
+      await sees('place 3')
+      await picture('in the queue')
+      await press(ESC)
+      await sees('to resume')
+      await press('/thinking\r')
+      await press('and now?\r')
+      await sees('reading the prom')
+      await picture('reading')
+      await press(ESC)
+      await sees('to resume')
+      await press('read it in steps\r')
+      await sees('then')
+      await picture('thinking')
+      await press('\x14')
+      await picture('plan')
+      await press('\x14')
+      await picture('plan is gone')
+      await press('/thinking\r')
+      await sees('hidden')
+      await picture('hidden')
     },
   },
   {

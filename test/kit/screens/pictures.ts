@@ -26,7 +26,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   // Dates of rows, how long a turn took, and since when something is waited for.
   [/\b\d{4}-\d\d-\d\d\b/g, () => '2026-01-01'],
   [/\b\d\d:\d\d\b/g, () => '00:00'],
-  [/ *\b\d+ s\b/g, () => ' N s'],
+  [/ *\b\d+(?:\.\d)? s\b/g, () => ' N s'],
   [/\btime \d+(?=\n[|^] *s\b)/g, () => 'time N'],
   // Tokens: they change with each word of the prompt, which no picture is about.
   [/\b[\d.]+k?\/33k \d+ %/g, () => 'N/33k N %'],
@@ -38,6 +38,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\babout [\d,]+ of/g, () => 'about N of'],
   [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
   [/ *~[\d,]+/g, () => ' ~N'],
+  [/\(\d+ bytes\)/g, () => '(N bytes)'],
   // The place in a list of commands.
   [/\(\d+\/\d+\)/g, () => '(N/N)'],
 ]
@@ -46,14 +47,28 @@ function zeros(text: string): string {
   return text.replace(/\w/g, '0')
 }
 
+/** A picture, and how many rows are above the screen. */
+export interface Taken {
+  picture: Picture
+  above: number
+}
+
+/** The rows before the first one that matches; all of them without a pattern. */
+export function cutAt({ picture, above }: Taken, until: RegExp | undefined): Taken {
+  const at = until === undefined ? -1 : picture.findIndex((row) => until.test(row.slice(1)))
+  return { picture: at === -1 ? picture : picture.slice(0, at), above }
+}
+
 /**
  * Takes a picture: rows that scrolled out since the last one, the rows on the screen, the caret.
- * @param seen  rows of the scrollback that an earlier picture has
+ * @param seen      rows of the scrollback that an earlier picture has
+ * @param isStyled  the rows on the screen have their styles, as `‹bold›text‹›`
  */
 export async function takePicture(
   screen: Headless,
   seen: number,
-): Promise<{ picture: Picture; above: number }> {
+  isStyled = false,
+): Promise<Taken> {
   const { rows, cursor } = await screen.look()
   const all = await screen.everything()
   const above = all.length - rows.length
@@ -61,7 +76,7 @@ export async function takePicture(
   const caret = `caret ${cursor.column},${cursor.row}${screen.modes().has('25') ? '' : ' hidden'}`
   const shown = [
     ...scrolled.map((row) => ABOVE + row.replace(TRAILING, '')),
-    ...rows.map((row) => ROW + row.replace(TRAILING, '')),
+    ...(isStyled ? await screen.styled() : rows).map((row) => ROW + row.replace(TRAILING, '')),
   ]
   return { picture: [...steady(shown.join('\n')).split('\n'), caret], above }
 }

@@ -2,11 +2,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { RecordedReply } from '#core'
-import { type Act, type Ask, type FakeEndpoint, startEndpoint, streamed } from '../fake_endpoint.js'
+import {
+  type Act,
+  type Ask,
+  type FakeEndpoint,
+  type FakeOptions,
+  startEndpoint,
+  streamed,
+} from '../fake_endpoint.js'
 import { say } from '../loop.js'
-import { openPictures, type Picture, takePicture } from './pictures.js'
-import { openStage, type Stage, type StageOptions, WITH_STAGE } from './stage.js'
-import { startCold } from './terminal_run.js'
+import { cutAt, openPictures, type Picture, type Taken, takePicture } from './pictures.js'
+import { openStage, type Place, type Stage, type StageOptions, WITH_STAGE } from './stage.js'
+import { startCold, startShell } from './terminal_run.js'
 import { openWarmTerminal } from './warm_terminal.js'
 
 /** What a person does in front of a session, and what the screen shows. */
@@ -18,14 +25,21 @@ export interface Flow {
   /** The reply of each step, or how a request is answered. */
   replies?: readonly RecordedReply[] | ((ask: Ask, number: number) => Act | Promise<Act>)
   args?: readonly string[]
+  /** A command with its own words, which no session's words precede: it is not waited for. */
+  words?(endpoint: FakeEndpoint): string[]
+  /** What the endpoint lists, and the token that it asks for. */
+  listed?: FakeOptions
   env?: Readonly<Record<string, string>>
-  before?: StageOptions['before']
-  /** The session is not waited for: the flow begins with the first row. */
-  startsEarly?: true
-  /** The first start has a process of its own: one that is killed, or that shows what a person's first start shows. */
-  cold?: true
+  before?(place: Place & { baseUrl: string }): void | Promise<void>
+  /**
+   * The first start has a process of its own: one that is killed, or that shows what a person's first start shows.
+   * `always`: each start, as of a command that closes its input. `shell`: the person starts the program.
+   */
+  cold?: 'first' | 'always' | 'shell'
   play(player: Player): Promise<void>
 }
+
+type Part = 'all' | 'screen' | 'colours'
 
 /** The hands and the eyes of a flow. */
 export interface Player extends Stage {
@@ -36,9 +50,13 @@ export interface Player extends Stage {
    * Waits until these words were shown once more than before the last keys, however they are broken into rows.
    */
   sees(words: string): Promise<void>
-  /** Waits until the screen is the stored picture of this name. `screen`: without the rows that scrolled out before. */
-  picture(name: string, part?: 'all' | 'screen'): Promise<void>
-  /** The program is started again, with the endpoint and these words. */
+  /**
+   * Waits until the screen is the stored picture of this name.
+   * @param part   `screen`: without the rows that scrolled out before; `colours`: with them, in ‹›
+   * @param until  the first row of what no picture has, such as paths of this machine, and all after it
+   */
+  picture(name: string, part?: Part, until?: RegExp): Promise<void>
+  /** The program is started again with these words; a session has the endpoint before them. */
   restarts(...args: string[]): Promise<void>
 }
 
@@ -67,39 +85,42 @@ export function playFlows(t: Test, flows: readonly Flow[]): void {
         playFlow(own as Test, flow, {
           columns,
           rows,
-          start: flow.cold ? startCold : warm.start,
-          startAgain: warm.start,
+          start: { first: startCold, always: startCold, shell: startShell, none: warm.start }[
+            flow.cold ?? 'none'
+          ],
+          startAgain: flow.cold === 'always' ? startCold : warm.start,
         }),
       )
 }
 
 async function playFlow(
   t: Test,
-  { name, files, replies = [], args = [], env, before, startsEarly, play }: Flow,
+  { name, files, replies = [], args = [], words, listed, env, before, play }: Flow,
   size: Pick<StageOptions, 'columns' | 'rows' | 'start' | 'startAgain'>,
 ): Promise<void> {
   const endpoint = await startEndpoint((ask, number) => {
     if (typeof replies === 'function') return replies(ask, number)
     return streamed(replies[ask.step - 1] ?? say('There is nothing more to do.'))
-  })
+  }, listed)
   t.teardown(() => endpoint.close())
   const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
   const stage = await openStage(t, {
     ...size,
-    args: [...at, ...args],
+    args: words?.(endpoint) ?? [...at, ...args],
     origin: endpoint.origin,
     ...(files && { files }),
     ...(env && { env }),
-    ...(before && { before }),
+    ...(before && { before: (place: Place) => before({ ...place, baseUrl: endpoint.baseUrl }) }),
   })
   const pictures = openPictures(join(FOLDER, `${name}.txt`))
   let seen = 0
 
-  async function picture(moment: string, part: 'all' | 'screen' = 'all'): Promise<void> {
+  async function picture(moment: string, part: Part = 'all', until?: RegExp): Promise<void> {
+    const take = async () => cutAt(await takePicture(stage.screen, seen, part === 'colours'), until)
     if (part === 'screen') seen = Number.POSITIVE_INFINITY
     const head = `${size.columns}x${size.rows} ${moment}`
     if (WRITES) {
-      pictures.put(head, await whenStill())
+      pictures.put(head, await whenStill(take))
       pictures.save()
       return
     }
@@ -107,7 +128,7 @@ async function playFlow(
     if (wanted === null) throw new Error(`no picture "${head}" in ${FOLDER}/${name}.txt`)
     const limit = performance.now() + LIMIT_MS
     for (;;) {
-      const { picture: shown, above } = await takePicture(stage.screen, seen)
+      const { picture: shown, above } = await take()
       if (shown.join('\n') === wanted.join('\n')) {
         seen = above
         return void t.pass(moment)
@@ -117,12 +138,12 @@ async function playFlow(
     }
   }
 
-  async function whenStill(): Promise<Picture> {
-    let last = await takePicture(stage.screen, seen)
+  async function whenStill(take: () => Promise<Taken>): Promise<Picture> {
+    let last = await take()
     let since = performance.now()
     while (performance.now() - since < STILL_MS) {
       await pause(LOOK_MS)
-      const next = await takePicture(stage.screen, seen)
+      const next = await take()
       if (next.picture.join('\n') === last.picture.join('\n')) continue
       last = next
       since = performance.now()
@@ -147,7 +168,7 @@ async function playFlow(
     }
   }
 
-  if (startsEarly === undefined) await stage.screen.shows(/^(?:default|plan|yolo|acceptEdits)/m)
+  if (words === undefined) await stage.screen.shows(/^(?:default|plan|yolo|acceptEdits)/m)
   await play({
     ...stage,
     endpoint,
@@ -157,9 +178,9 @@ async function playFlow(
     },
     sees,
     picture,
-    async restarts(...words) {
+    async restarts(...more) {
       known = await shown()
-      await stage.again([...at, ...words])
+      await stage.again(words === undefined ? [...at, ...more] : more)
     },
   })
 }

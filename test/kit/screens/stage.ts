@@ -24,6 +24,13 @@ export interface Stage {
   write(path: string, text: string): void
 }
 
+/** The folders of a program. */
+export interface Place {
+  cwd: string
+  home: string
+  data: string
+}
+
 export interface StageOptions {
   columns: number
   rows: number
@@ -33,7 +40,7 @@ export interface StageOptions {
   /** The origin of the endpoint: its port differs from run to run. */
   origin: string
   /** Prepares the folders before the start. */
-  before?(place: { cwd: string; home: string; data: string }): void | Promise<void>
+  before?(place: Place): void | Promise<void>
   /** How the program is started; without it in a process of its own. */
   start?: Start
   /** How it is started again; without it as before. */

@@ -43,14 +43,15 @@ export function loadPty(): Pty | null {
   }
 }
 
-/** Starts node in a pseudo-terminal of its own. */
-export function spawnNode(
+/** Starts a program, node without another one, in a pseudo-terminal of its own. */
+export function spawnInTerminal(
   words: readonly string[],
   { cwd, env, columns, rows, onText }: Omit<TerminalRun, 'command' | 'args'>,
+  program = process.execPath,
 ) {
   const { spawn } = loadPty() as Pty
   const options = { cwd, env: { ...env }, cols: columns, rows, name: 'xterm' }
-  const child = spawn(process.execPath, [...words], options)
+  const child = spawn(program, [...words], options)
   child.onData(onText)
   let isOver = false
   const ended = new Promise<Exit>((done) =>
@@ -70,8 +71,17 @@ export function spawnNode(
 }
 
 /** A start in a process of its own. */
-export const startCold: Start = async ({ command, args, ...at }) => {
-  const { child, resize, ended, isOver } = spawnNode([command, ...args], at)
+export const startCold: Start = async ({ command, args, ...at }) =>
+  running(spawnInTerminal([command, ...args], at))
+
+/** A shell with job control, in which a person starts the program. */
+export const startShell: Start = async ({ command: _, args: __, env, ...at }) =>
+  running(
+    spawnInTerminal(['--norc', '--noprofile', '-i'], { ...at, env: { ...env, PS1: '$ ' } }, 'bash'),
+  )
+
+function running(started: ReturnType<typeof spawnInTerminal>): Running {
+  const { child, resize, ended, isOver } = started
   return {
     write: (keys) => child.write(keys),
     resize,

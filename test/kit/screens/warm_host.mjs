@@ -32,6 +32,7 @@ for (;;) {
   const code = process.exitCode
   process.exitCode = 0
   for (const [emitter, listeners] of before.listeners) endListeners(emitter, listeners, code)
+  forgetKeypress()
   for (const [stream, write] of writes) stream.write = write
   process.chdir(HOME_FOLDER)
   process.stdout.write(`${ESC}]777;over;${code};${open.join(',')}${BELL}`)
@@ -68,6 +69,13 @@ function foldersOf({ HOME }) {
 function listenersOf(emitters) {
   const own = (emitter) => emitter.eventNames().map((name) => [name, emitter.listeners(name)])
   return emitters.map((emitter) => [emitter, new Map(own(emitter))])
+}
+
+/** Node reads keys of a stream by a listener that it adds once; it was removed with the others. */
+function forgetKeypress() {
+  const own = Object.getOwnPropertySymbols(process.stdin)
+  for (const symbol of own)
+    if (/^(?:keypress|escape)-decoder$/.test(symbol.description)) delete process.stdin[symbol]
 }
 
 /** Removes the listeners of a session; those of its end are called, as at the end of a process. */

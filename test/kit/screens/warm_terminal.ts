@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { PROGRAM } from '../program.js'
-import { type Exit, type Running, type Start, spawnNode, type TerminalRun } from './terminal_run.js'
+import {
+  type Exit,
+  type Running,
+  type Start,
+  spawnInTerminal,
+  type TerminalRun,
+} from './terminal_run.js'
 
 const HOST = fileURLToPath(new URL('./warm_host.mjs', import.meta.url))
 /** What the host writes between two sessions: `ready`, or `over` with the exit code and what is still open. */
@@ -60,7 +66,7 @@ function openHost({ columns, rows }: TerminalRun): Host {
     (text) => pass(text),
     (over) => (over === null ? onReady() : onOver(over)),
   )
-  const { child, resize, ended, isOver } = spawnNode([HOST, PROGRAM], {
+  const { child, resize, ended, isOver } = spawnInTerminal([HOST, PROGRAM], {
     cwd: process.cwd(),
     env: { PATH, TERM: 'xterm', NO_COLOR: '1' },
     columns,

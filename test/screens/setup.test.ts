@@ -1,0 +1,116 @@
+import t from 'tap'
+import { streamed } from '../kit/fake_endpoint.js'
+import { say } from '../kit/loop.js'
+import { playFlows } from '../kit/screens/play_flow.js'
+
+const DOWN = '\x1b[B'
+/** The first row of `doctor` about programs of this machine. */
+const GIT = /^ok +git\b/
+const TWO = [
+  { id: 'small', context_window: 8_192 },
+  { id: 'large', context_window: 32_768 },
+]
+const GUARDED = { models: TWO, token: 'secret' }
+
+playFlows(t, [
+  {
+    name: 'init',
+    title:
+      'init asks for endpoint, token and model, three questions at most, and stores what answers',
+    listed: GUARDED,
+    replies: () => streamed(say('ready')),
+    words: ({ baseUrl }) => ['init', '--base-url', baseUrl],
+    async play({ press, sees, picture, restarts, ended, endpoint }) {
+      await sees('another address')
+      await picture('endpoint')
+      await press('\r')
+      await sees('Token for')
+      await press('secret')
+      await picture('token')
+      await press('\r')
+      await sees('Which model')
+      await press(DOWN)
+      await picture('model')
+      await press('\r')
+      await sees('first answer took')
+      await ended()
+      await picture('stored')
+      await restarts('init', '--base-url', endpoint.baseUrl)
+      await sees('another address')
+      await press(`${DOWN}\r`)
+      await sees('Address of')
+      await press('no address!\r')
+      await sees('no name of a host')
+      await picture('address')
+      await press(`\x15${endpoint.baseUrl}\r`)
+      await sees('Token for')
+      await press('secret\r')
+      await sees('first answer took')
+      await ended()
+      await picture('no fourth question')
+    },
+  },
+  {
+    name: 'login',
+    cold: 'always',
+    title: 'login refuses a wrong token and stores a right one',
+    listed: GUARDED,
+    words: ({ baseUrl }) => ['login', '--base-url', baseUrl],
+    async play({ press, sees, picture, restarts, ended, endpoint }) {
+      await sees('token for')
+      await press('wrong\r')
+      await ended()
+      await picture('refused')
+      await restarts('login', '--base-url', endpoint.baseUrl)
+      await sees('token for')
+      await press('secret\r')
+      await ended()
+      await picture('stored')
+    },
+  },
+  {
+    name: 'doctor',
+    title: 'doctor is a table with a fix for each finding',
+    words: ({ baseUrl }) => ['doctor', '--base-url', baseUrl],
+    async play({ picture, ended }) {
+      await ended()
+      await picture('good', 'all', GIT)
+    },
+  },
+  {
+    name: 'doctor_fails',
+    title: 'doctor without an endpoint says how to get one',
+    words(endpoint) {
+      void endpoint.close()
+      return ['doctor', '--base-url', endpoint.baseUrl]
+    },
+    async play({ picture, ended }) {
+      await ended()
+      await picture('no endpoint', 'all', GIT)
+    },
+  },
+  {
+    name: 'trust',
+    title: 'a project with settings that do more than restrict is trusted only after a y',
+    files: {
+      '.aircoder/config.json': '{ "permissionMode": "yolo", "testCommand": "npm test" }\n',
+    },
+    words: ({ baseUrl }) => ['--base-url', baseUrl, '-m', 'fake'],
+    async play({ press, sees, picture, restarts, ended, endpoint }) {
+      await sees('trust this folder')
+      await picture('asked')
+      await press('perhaps\r')
+      await sees('trust this folder')
+      await press('n\r')
+      await sees('default')
+      await picture('no')
+      await press('\x04')
+      await ended()
+      await restarts('--base-url', endpoint.baseUrl, '-m', 'fake')
+      await sees('trust this folder')
+      await press('y\r')
+      await sees('/help')
+      await picture('yes')
+    },
+  },
+])
