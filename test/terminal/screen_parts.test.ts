@@ -5,6 +5,8 @@ import {
   barRow,
   chooseColors,
   chooseTheme,
+  createDraft,
+  createMarkdown,
   createResults,
   createRunFacts,
   createScreen,
@@ -265,4 +267,37 @@ t.test('what the program adds to an answer is no part of its Markdown', async (t
   for (const start of ['- one', '1. one', '> one', '```js', '| a |'])
     t.match(splitAnswer(`unproven: ${start}`).text, `unproven:\n\n${start}`)
   t.same(splitAnswer('It is so.\n(perhaps)'), { text: 'It is so.\n(perhaps)', note: '' })
+})
+
+t.test('a reply that follows one without words is shown from its first word', async (t) => {
+  let shown: readonly string[] | null = null
+  const draft = createDraft({
+    markdown: createMarkdown(() => false),
+    theme: () => createTheme('none', 0),
+    panel: (rows) => {
+      shown = rows
+    },
+    columns: () => 80,
+    rows: () => 24,
+    showsThinking: () => false,
+    now: () => 0,
+    after: (_ms, drawn) => {
+      drawn()
+      return () => {}
+    },
+  })
+  const reply = { type: 'reply', text: '', problem: null } as unknown as Event
+  for (const event of [reply, { type: 'delta', text: 'alpha' }, { type: 'delta', text: ' beta' }])
+    draft.watch(event as Event)
+  t.same(shown, ['alpha beta'])
+})
+
+t.test('an opened result keeps the spaces of its lines', async (t) => {
+  const results = createResults()
+  const text = 'def add(a, b):\n    return a - b\n\tx = 1'
+  results.watch({ type: 'tool_result', callId: 'c1', tool: 'read_file', ok: true, text } as Event)
+  t.match(
+    (results.expand(80) ?? []).map((row) => row.map((piece) => piece.text).join('')),
+    ['┌ read_file', '│ def add(a, b):', '│     return a - b', '│   x = 1', '└'],
+  )
 })

@@ -61,10 +61,10 @@ export function createDraft(options: DraftOptions): Draft {
   const end = () => {
     cancel?.()
     cancel = null
+    isWhole = false
     if (stream === null && thinking === '') return
     stream = null
     thinking = ''
-    isWhole = false
     panel(null)
   }
   return {

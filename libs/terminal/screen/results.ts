@@ -1,6 +1,6 @@
 import { countNoun, type Event, limitLines, showControls } from '#core'
 import { type Row, span } from '../rows/row.js'
-import { wrapRow } from '../rows/wrap.js'
+import { breakRow, wrapRow } from '../rows/wrap.js'
 
 /** The last results of tools and the last thinking, for a person who asks for them. */
 export interface Results {
@@ -53,7 +53,7 @@ export function createResults(inWords: (text: string) => string = (text) => text
     thinking(columns, how) {
       if (thought.trim() === '' || (how === 'once' && wasShown)) return null
       wasShown = true
-      return limitedRows(thought.trim(), columns).map((row) =>
+      return limitedRows(thought.trim(), columns, wrapRow).map((row) =>
         row.map(({ text }) => span(text, 'dim')),
       )
     },
@@ -61,15 +61,19 @@ export function createResults(inWords: (text: string) => string = (text) => text
 }
 
 function framed(text: string, columns: number): Row[] {
-  return limitedRows(text, Math.max(1, columns - 2)).map((row) => [span('│ ', 'frame'), ...row])
+  // The spaces of a source matter.
+  return limitedRows(text, Math.max(1, columns - 2), breakRow).map((row) => [
+    span('│ ', 'frame'),
+    ...row,
+  ])
 }
 
 /** Control characters are shown, lines and characters are bounded, and what is left out is counted. */
-function limitedRows(text: string, columns: number): Row[] {
+function limitedRows(text: string, columns: number, lay: typeof wrapRow): Row[] {
   const cut = text.length - MOST_CHARS
   const rest = cut > 0 ? [`… ${countNoun(cut, 'more character')}`] : []
   const lines = limitLines(showControls(text.slice(0, MOST_CHARS)).split('\n'), MOST_LINES)
-  return [...lines, ...rest].flatMap((line) => wrapRow([span(line)], columns))
+  return [...lines, ...rest].flatMap((line) => lay([span(line)], columns))
 }
 
 function flat(text: string): string {
