@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 import { AircoderError } from '#core'
 import { choicesOf } from '../flags/read_words.js'
+import { takesPath } from '../flags/takes_path.js'
 
+/** What the scripts of the shells read: no words, and the shell may complete names of files. */
+const NAMES_OF_FILES = ':0\n'
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 /**
@@ -52,12 +55,18 @@ function forBash(text: string): string {
     () => `aircoder __complete -- $(printf '%q ' "\${words[@]:1:$((cword - 1))}" \${cur:+"$cur"})"`,
   )
   if (quoted === text) throw new Error('the script of the library has changed')
-  // It may be read twice by one shell.
-  return WORDS + quoted.replace(/^readonly /gm, '')
+  // It may be read twice by one shell. Where the program has no words, bash completes the name of a file.
+  return (
+    WORDS + quoted.replace(/^readonly /gm, '').replace(/^complete -F /m, 'complete -o default -F ')
+  )
 }
 
 /** Prints what can follow the words of a command line, one a line with its help. @returns the exit code */
 export async function completeWords(words: readonly string[], program: Command): Promise<number> {
+  if (takesPath(words, program)) {
+    process.stdout.write(NAMES_OF_FILES)
+    return 0
+  }
   const tab = await loadTab(program)
   tab.parse([...words])
   return 0

@@ -114,7 +114,9 @@ export function withUndo(command: Command): Command {
     .option('--yes', 'do not ask')
     .option(
       '--task <id>',
-      'undo edits of this task; without another flag all of it and what came later',
+      isUndo
+        ? 'undo edits of this task; without another flag all of it and what came later'
+        : 'redo what was undone last in this task',
     )
   if (!isUndo) return ways
   return ways

@@ -6,7 +6,8 @@ export const redo: SlashCommand = {
   help: 'redo what was undone last',
   group: 'changes',
   isAllowedDuringTurn: false,
-  async run(_, context) {
+  async run(rest, context) {
+    if (rest !== '') return context.print('Type /redo alone: it takes no number.\n')
     if (openRestore(context) !== null) await restoreFiles('redo', null, context)
   },
 }

@@ -28,6 +28,7 @@ export const HELP: PhraseTable = {
     '重做上一次撤销的内容。先显示更改并询问。',
   'only show what would change': '只显示将更改的内容',
   'do not ask': '不询问',
+  'redo what was undone last in this task': '重做此任务中最后撤销的内容',
   'undo edits of this task; without another flag all of it and what came later':
     '撤销此任务的编辑；没有其他选项时撤销其全部以及之后的内容',
   'number of edits': '编辑的次数',
