@@ -1,7 +1,7 @@
 import type { BuiltIn } from '../../types/built_in.js'
 
-export const commit: BuiltIn = {
-  name: 'commit',
+export const commitChanges: BuiltIn = {
+  name: 'commit-changes',
   description: 'Write a commit of the changes in this folder.',
   steps: [
     'Run git status and git diff HEAD. Read what changed.',
