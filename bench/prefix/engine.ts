@@ -126,7 +126,7 @@ async function measure(
   })
   const sequence = context.getSequence()
   const begun = performance.now()
-  const total = { prompts: 0, rebuilds: 0, prompt: 0, read: 0, wrote: 0, broken: 0 }
+  const total = { prompts: 0, rebuilds: 0, prompt: 0, read: 0, broken: 0 }
   const meter = { prompt: 0, read: 0 }
   let before = ''
   let promptBefore = 0
@@ -158,7 +158,6 @@ async function measure(
       total.rebuilds += Number(rebuilt)
       total.prompt += tokens.length
       total.read += read
-      total.wrote += wrote
       // One token may be joined with the next one where two texts meet.
       if (!rebuilt && tokens.length - read < promptBefore - 2) total.broken += 1
       promptBefore = tokens.length
