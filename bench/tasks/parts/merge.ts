@@ -7,11 +7,15 @@ interface Cell extends Ran {
   date: string
 }
 
+interface Saved {
+  runs?: Cell[]
+}
+
 /** The cells of an earlier table; those without a commit are of the time before each had one. Empty: there is none. */
 export function cellsOf(path: string | undefined): Cell[] {
   if (path === undefined || !existsSync(path)) return []
-  const { result } = JSON.parse(readFileSync(path, 'utf8')) as { result?: { runs?: Cell[] } }
-  return (result?.runs ?? []).filter(({ commit }) => typeof commit === 'string')
+  const saved = JSON.parse(readFileSync(path, 'utf8')) as Saved & { result?: Saved }
+  return ((saved.result ?? saved).runs ?? []).filter(({ commit }) => typeof commit === 'string')
 }
 
 /** The table with its cells replaced by newer ones of the same task, window, rate, seed and switches, in a fixed order. */
