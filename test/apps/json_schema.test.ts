@@ -73,6 +73,11 @@ t.test('a schema that cannot be used exits with 2 before the server is asked', a
     ['{"type":"string","pattern":"("}', /regular expression/],
     ['{"$ref":"#/$defs/none"}', /none/],
     ['[]', /# must be an object/],
+    ['{"$ref":"#"}', /# is a reference to itself/],
+    [
+      '{"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/b"}]},"b":{"$ref":"#/$defs/a"}},"$ref":"#/$defs/a"}',
+      /#\/\$defs\/a is a reference to itself/,
+    ],
   ] as const) {
     const at = ['--base-url', 'http://127.0.0.1:9/v1', '--output-format', 'json']
     const ran = await box.run(['-p', 'x', ...at, '--json-schema', schema])
@@ -155,5 +160,17 @@ t.test('every keyword that is accepted is checked', (t) => {
     t.equal(form.problem(JSON.stringify(good)), null, JSON.stringify(schema))
     t.type(form.problem(JSON.stringify(bad)), 'string', JSON.stringify(schema))
   }
+  t.end()
+})
+
+t.test('a schema may refer to itself inside of a value, and a deep answer does not fit', (t) => {
+  const form = jsonForm('{"type":"object","properties":{"next":{"$ref":"#"}}}')
+  t.equal(form.problem('{"next":{"next":{}}}'), null)
+  t.match(form.problem('{"next":{"next":1}}'), /^next\.next: /)
+  const deep = 5_000
+  t.equal(
+    form.problem(`${'{"next":'.repeat(deep)}{}${'}'.repeat(deep)}`),
+    'it is nested too deeply',
+  )
   t.end()
 })

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AircoderError, describeSystemError, type Json } from '#core'
 import type { AnswerForm } from '#supervisor'
-import { SchemaError, strictSchema } from './strict_schema.js'
+import { refuseLoops } from './refuse_loops.js'
+import { SchemaError } from './schema_error.js'
+import { strictSchema } from './strict_schema.js'
 
 /** The form of an answer that is JSON of a schema. */
 export interface JsonForm extends AnswerForm {
@@ -73,17 +75,30 @@ export function jsonForm(schema: string): JsonForm {
 function checkOf(schema: unknown): (value: Json) => string | null {
   let type: z.ZodType
   try {
-    type = z.fromJSONSchema(strictSchema(schema) as Parameters<typeof z.fromJSONSchema>[0])
+    const strict = strictSchema(schema)
+    refuseLoops(strict)
+    type = z.fromJSONSchema(strict as Parameters<typeof z.fromJSONSchema>[0])
   } catch (error) {
     if (error instanceof SchemaError) throw refusal(error.message)
     throw refusal((error as Error).message)
   }
   return (value) => {
-    const read = type.safeParse(value)
+    const read = safeParse(type, value)
+    if (read === null) return 'it is nested too deeply'
     if (read.success) return null
     const [issue] = read.error.issues
     const place = (issue?.path ?? []).map(String).join('.')
     return place === '' ? `${issue?.message}` : `${place}: ${issue?.message}`
+  }
+}
+
+/** null: a schema that refers to itself goes down with the value until the stack is full. */
+function safeParse(type: z.ZodType, value: Json): ReturnType<z.ZodType['safeParse']> | null {
+  try {
+    return type.safeParse(value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

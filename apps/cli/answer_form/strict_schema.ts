@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SchemaError } from './schema_error.js'
 
 type Node = boolean | { [keyword: string]: unknown }
 
@@ -50,9 +51,6 @@ const ALONE: Record<string, readonly string[]> = {
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 /** Zod lets a key of any type be absent, so the type is written out. */
 const ANY = { type: TYPES.filter((type) => type !== 'integer') }
-
-/** A schema that cannot be used. */
-export class SchemaError extends Error {}
 
 /**
  * The same schema as zod reads it without leaving a keyword out. A keyword that would not be checked is refused: an answer

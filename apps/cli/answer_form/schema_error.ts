@@ -1,0 +1,2 @@
+/** A schema that cannot be used. */
+export class SchemaError extends Error {}
