@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
@@ -68,7 +67,8 @@ async function follow(
   if (reason === 'move' && background !== undefined) {
     collected.stop()
     // Its shell may still report its end: a pipe that nobody reads would end it before.
-    if (shell.report instanceof Socket) shell.report.unref()
+    const { report } = shell
+    if (report !== null && 'unref' in report && typeof report.unref === 'function') report.unref()
     const words = typeof request.command === 'string' ? request.command : request.command.join(' ')
     const { id, take } = background.adopt(words, shell)
     collected.redirect(take)
