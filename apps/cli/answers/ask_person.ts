@@ -21,7 +21,7 @@ export interface PersonAsker extends Asker {
   shown?: Set<string> | undefined
 }
 
-/** The reason that the mode alone is, which says nothing about this call. */
+/** The reason that is the mode alone: it is the same for each call. */
 const MODE_ALONE = /^Mode \w+ asks before [\w ]+\.$/
 
 /** Asks the person through the one input line. */
