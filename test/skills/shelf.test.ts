@@ -50,7 +50,11 @@ t.test('a skill is listed at one short line and loaded whole (row 239)', async (
 t.test('a later place replaces a skill of the same name (row 239)', async (t) => {
   const shelf = openShelf(
     [
-      place(t, { 'commit-changes/SKILL.md': skill('commit-changes', '', 'From the user.') }, { layer: 'user' }),
+      place(
+        t,
+        { 'commit-changes/SKILL.md': skill('commit-changes', '', 'From the user.') },
+        { layer: 'user' },
+      ),
       place(t, { 'commit-changes/SKILL.md': skill('commit-changes', '', 'From the folder.') }),
     ],
     await loadBuiltIn(),
