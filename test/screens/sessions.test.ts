@@ -6,7 +6,6 @@ import { playFlows } from '../kit/screens/play_flow.js'
 const read = act(['read_file', { path: 'value.txt' }])
 const edit = act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }])
 const end = act(['resolve', { cites: ['e1'], summary: 'value.txt says two' }])
-const CTRL_D = '\x04'
 const ESC = '\x1b[27u'
 const DOWN = '\x1b[B'
 
@@ -81,7 +80,6 @@ playFlows(t, [
       await press('/fork the other way\r')
       await sees('copy')
       await picture('forked')
-      await press(CTRL_D)
     },
   },
 ])

@@ -21,6 +21,7 @@ const writes = new Map(STREAMS.map((stream) => [stream, stream.write]))
 for (;;) {
   const { command, args, env, cwd, columns, rows } = await asked()
   while (process.stdout.columns !== columns || process.stdout.rows !== rows) await pause(1)
+  process.off('SIGTERM', ignore)
   const before = { handles: handles(), listeners: listenersOf([process, ...STREAMS]) }
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, foldersOf(env), env)
@@ -31,12 +32,16 @@ for (;;) {
   const open = await stillOpen(before.handles)
   const code = process.exitCode
   process.exitCode = 0
+  // A SIGTERM that crosses the end of a session is for that session.
+  process.on('SIGTERM', ignore)
   for (const [emitter, listeners] of before.listeners) endListeners(emitter, listeners, code)
   forgetKeypress()
   for (const [stream, write] of writes) stream.write = write
   process.chdir(HOME_FOLDER)
   process.stdout.write(`${ESC}]777;over;${code};${open.join(',')}${BELL}`)
 }
+
+function ignore() {}
 
 /** What to run; keys that nobody read before it are dropped. */
 async function asked() {
@@ -82,7 +87,7 @@ function forgetKeypress() {
 function endListeners(emitter, before, code) {
   for (const name of emitter.eventNames())
     for (const listener of emitter.listeners(name)) {
-      if (before.get(name)?.includes(listener)) continue
+      if (listener === ignore || before.get(name)?.includes(listener)) continue
       if (emitter === process && name === 'exit') listener.call(process, code)
       emitter.removeListener(name, listener)
     }
