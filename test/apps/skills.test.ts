@@ -44,7 +44,7 @@ t.test(
       '.agents/skills/c/SKILL.md': skill('c'),
     })
     const names = async () => (await box.shelf()).skills.map(({ name }) => name)
-    t.same(await names(), ['commit-changes', 'review'])
+    t.same(await names(), ['checkin', 'review'])
     t.match(describeIgnored(box.load()), 'ignored: skills/, .agents/skills/, .claude/skills/')
     t.same(describeEntries(box.load()), [
       '"skills/a/SKILL.md"',
@@ -52,14 +52,14 @@ t.test(
       '".claude/skills/b/SKILL.md"',
     ])
     box.trust()
-    t.same(await names(), ['a', 'b', 'c', 'commit-changes', 'review'])
+    t.same(await names(), ['a', 'b', 'c', 'checkin', 'review'])
     t.equal(describeIgnored(box.load()), null)
     box.write('.claude/skills/b/SKILL.md', skill('b', 'mode: auto\n'))
-    t.same(await names(), ['a', 'c', 'commit-changes', 'review'])
+    t.same(await names(), ['a', 'c', 'checkin', 'review'])
     t.ok(box.load().trusted, 'settings stay trusted')
     t.match(describeIgnored(box.load()), 'ignored: .claude/skills/')
     box.write('.aircoder/skills/a/SKILL.md', skill('a', 'mode: auto\n'))
-    t.same(await names(), ['c', 'commit-changes', 'review'])
+    t.same(await names(), ['c', 'checkin', 'review'])
   },
 )
 
@@ -87,7 +87,7 @@ t.test('list, show and lint say what there is and what is wrong (row 236)', asyn
   const shelf = await box.shelf()
   t.match(listSkills(shelf), [
     /^project {2}a +About a\. \(offered in every task\)$/,
-    /^built in commit-changes .*\(\/commit-changes\)$/,
+    /^built in checkin .*\(\/checkin\)$/,
     /^built in review/,
     /^project {2}card .*\(card of grep_all\)/,
     /^not used: \.claude\/skills\/bad\/SKILL\.md: it does not begin with front matter/,

@@ -38,10 +38,7 @@ t.test(
 )
 
 t.test('row 192: keys are read in one place, and the loop has none', async (t) => {
-  t.same(filesWith(/\bcreateInterface\(/, 'libs', 'apps'), [
-    'libs/terminal/input/lines.ts',
-    'libs/terminal/input/plain.ts',
-  ])
+  t.same(filesWith(/\bcreateInterface\(/, 'libs', 'apps'), ['libs/terminal/input/plain.ts'])
   const loop = ['supervisor', 'tools', 'workspace', 'model', 'context', 'planner', 'ledger']
   const rooms = loop.map((room) => `libs/${room}`)
   t.same(

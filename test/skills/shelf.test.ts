@@ -50,16 +50,12 @@ t.test('a skill is listed at one short line and loaded whole (row 239)', async (
 t.test('a later place replaces a skill of the same name (row 239)', async (t) => {
   const shelf = openShelf(
     [
-      place(
-        t,
-        { 'commit-changes/SKILL.md': skill('commit-changes', '', 'From the user.') },
-        { layer: 'user' },
-      ),
-      place(t, { 'commit-changes/SKILL.md': skill('commit-changes', '', 'From the folder.') }),
+      place(t, { 'checkin/SKILL.md': skill('checkin', '', 'From the user.') }, { layer: 'user' }),
+      place(t, { 'checkin/SKILL.md': skill('checkin', '', 'From the folder.') }),
     ],
     await loadBuiltIn(),
   )
-  t.equal(shelf.find('commit-changes')?.body, 'From the folder.')
+  t.equal(shelf.find('checkin')?.body, 'From the folder.')
   t.equal(shelf.find('review')?.layer, 'built in')
 })
 

@@ -1,7 +1,7 @@
 import type { BuiltIn } from '../../types/built_in.js'
 
-export const commitChanges: BuiltIn = {
-  name: 'commit-changes',
+export const checkin: BuiltIn = {
+  name: 'checkin',
   description: 'Write a commit of the changes in this folder.',
   steps: [
     'Run git status and git diff HEAD. Read what changed.',
