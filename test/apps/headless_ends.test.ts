@@ -70,7 +70,7 @@ t.test('--max-wall-time ends a run at a limit, with the command that resumes it'
 t.test('--max-wall-time also ends the wait for an endpoint, and must be above 0', async (t) => {
   const box = openProgram(t)
   const at = ['--base-url', 'http://127.0.0.1:9/v1', '-m', 'x', '--wait', '10m']
-  const ran = await box.start(['-p', 'hello', ...at, '--max-wall-time', '1500ms']).ended
+  const ran = await box.run(['-p', 'hello', ...at, '--max-wall-time', '1500ms'])
   t.equal(ran.code, 5, ran.stderr)
   for (const bad of ['0', '5', 'soon'])
     t.match(await box.run(['-p', 'x', ...at, '--max-wall-time', bad]), {

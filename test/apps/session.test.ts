@@ -46,7 +46,6 @@ t.test(
     await me.sees('Unknown command /nonsense.')
     me.type('change value.txt\r')
     await me.sees(/1 - one\s+1 \+ three/)
-    await me.sees('patch value.txt')
     await me.sees(/allow\? y = once · n \[why\] = no · a = always \(every edit inside this folder/)
     me.type('you decide\r')
     await me.sees(/"you decide" is no answer\. Type y, n or a alone\.[\s\S]*allow\?/)

@@ -86,8 +86,10 @@ t.test('and one row for each error before a run, with the exit code of the contr
   for (const [, code = '', exit, subtype, message, hint] of rows) {
     const row = ERRORS[code as keyof typeof ERRORS]
     t.equal(Number(exit), row.exit, code)
-    t.ok([1, 2, 5].includes(row.exit) || code === 'INTERRUPTED', code)
-    t.equal(subtype, code === 'INTERRUPTED' ? 'interrupted' : 'failed', code)
+    const isOther = code === 'INTERRUPTED' || code === 'INPUT_TOO_LATE'
+    t.ok([1, 2, 5].includes(row.exit) || isOther, code)
+    const ended = code === 'INTERRUPTED' ? 'interrupted' : 'limit'
+    t.equal(subtype, isOther ? ended : 'failed', code)
     t.equal(message, row.message.replaceAll('`', ''), code)
     t.equal(hint, row.hint.replaceAll('`', ''), code)
   }

@@ -73,6 +73,12 @@ const REFUSED: [words: string, code: ErrorCode, what: RegExp, hint: RegExp][] = 
   ],
 ]
 
+/** Ends of a run that are no failure. */
+const SUBTYPES: Partial<Record<ErrorCode, string>> = {
+  INTERRUPTED: 'interrupted',
+  INPUT_TOO_LATE: 'limit',
+}
+
 t.test('each refusal says what is wrong and the right form, and ends with 2', async (t) => {
   for (const [words, code, what, hint] of REFUSED) {
     const plain = await run(
@@ -130,7 +136,7 @@ t.test(
       const { code: exit, stdout, stderr } = await run(t, program, ['fail', '--json'])
       t.equal(exit, ERRORS[code].exit, code)
       t.match(JSON.parse(stdout), {
-        subtype: code === 'INTERRUPTED' ? 'interrupted' : 'failed',
+        subtype: SUBTYPES[code] ?? 'failed',
         code,
         exit_code: exit,
         text: error.message,

@@ -118,8 +118,8 @@ export function checkValidJson(t: Test, numRuns: number): void {
   t.pass(`${numRuns} texts`)
 }
 
-/** From the limit of work of the walk, for a mark that four dialects share. */
-const MAX_READS = 8_200
+/** From the limit of work of the walk, for a mark that five dialects share. */
+const MAX_READS = 10_250
 /** Limit of characters that readings may examine, as a multiple of the text's length; see source.ts. */
 const MAX_PASSES = 6
 /** The allowance of source.ts that does not depend on the length of the text. */

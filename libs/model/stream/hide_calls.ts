@@ -20,6 +20,7 @@ const LINE_WORDS = [
   ...['~~~', '~~~~'].flatMap((mark) => [`${mark}json`, `${mark}tool`, `${mark}\n{`]),
   'functions.',
   'to=functions.',
+  ...['', 'assistant '].flatMap((who) => [`${who}commentary to=`, `${who}analysis to=`]),
   // Other YAML is shown while it streams.
   ...[...NAME_KEYS, 'function', 'action', '- name', '- tool'].flatMap((key) => [
     `\`\`\`yaml\n${key}:`,

@@ -1,6 +1,6 @@
 import { countNoun, type Event, limitLines, showControls } from '#core'
 import { type Row, span } from '../rows/row.js'
-import { breakRow, wrapRow } from '../rows/wrap.js'
+import { wrapRow } from '../rows/wrap.js'
 
 /** The last results of tools and the last thinking, for a person who asks for them. */
 export interface Results {
@@ -62,7 +62,7 @@ export function createResults(inWords: (text: string) => string = (text) => text
 
 function framed(text: string, columns: number): Row[] {
   // The spaces of a source matter.
-  return limitedRows(text, Math.max(1, columns - 2), breakRow).map((row) => [
+  return limitedRows(text, Math.max(1, columns - 2), indented).map((row) => [
     span('│ ', 'frame'),
     ...row,
   ])
@@ -78,4 +78,15 @@ function limitedRows(text: string, columns: number, lay: typeof wrapRow): Row[] 
 
 function flat(text: string): string {
   return showControls(text).replace(/\s+/g, ' ')
+}
+
+/** Rows of a line that keeps the spaces before its first word. */
+function indented(row: Row, columns: number): Row[] {
+  const line = row
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('\t', '  ')
+  const spaces = /^ */.exec(line)?.[0].slice(0, Math.floor(columns / 2)) ?? ''
+  const rows = wrapRow([span(line.trimStart())], columns - spaces.length)
+  return spaces === '' ? rows : rows.map((each) => [span(spaces), ...each])
 }
