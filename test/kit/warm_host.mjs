@@ -1,18 +1,13 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { realpathSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { foldersOf, handles, loadProgram, stillOpen } from './warm_parts.mjs'
 
 // Usage: fork(warm_host.mjs, [PROGRAM]) — runs commands of a built program one after the other in this
 // process, so that node and the program's code are loaded once. See warm_program.ts.
 
-/** A command whose handles are still open after this time would not end as a program. */
-const END_MS = 10_000
 const PROGRAM = realpathSync(process.argv[2] ?? '')
 const HOME_FOLDER = process.cwd()
-const chunk = /import\("(\.\/chunks\/program-\w+\.js)"\)/.exec(readFileSync(PROGRAM, 'utf8'))?.[1]
-const { runProgram } = await import(pathToFileURL(join(dirname(PROGRAM), chunk ?? '')).href)
+const runProgram = await loadProgram(PROGRAM)
 
 class Exit extends Error {}
 
@@ -47,13 +42,6 @@ async function run({ args, env, cwd, input }) {
   return { code, stdout: out.text(), stderr: err.text(), open }
 }
 
-/** env-paths reads the home once for all commands, so its folders are named. */
-function foldersOf({ HOME }) {
-  const places = { CONFIG: '.config', DATA: '.local/share', CACHE: '.cache', STATE: '.local/state' }
-  const named = Object.entries(places).map(([name, path]) => [`XDG_${name}_HOME`, join(HOME, path)])
-  return Object.fromEntries(named)
-}
-
 /** Removes the listeners of the command; those of its end are called, as at the end of a process. */
 function endListeners(before, code) {
   for (const name of process.eventNames())
@@ -62,26 +50,6 @@ function endListeners(before, code) {
       if (name === 'exit') listener.call(process, code)
       process.removeListener(name, listener)
     }
-}
-
-/** What keeps the process alive, but the timers of this file. */
-function handles() {
-  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
-}
-
-/** Waits for the moment when a program would end. @returns what keeps it alive beyond the limit */
-async function stillOpen(before) {
-  const limit = performance.now() + END_MS
-  for (;;) {
-    await turn()
-    const open = handles()
-    for (const name of before) {
-      const at = open.indexOf(name)
-      if (at !== -1) open.splice(at, 1)
-    }
-    if (open.length === 0 || performance.now() > limit) return open
-    await pause(2)
-  }
 }
 
 function keep() {

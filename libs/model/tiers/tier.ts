@@ -41,7 +41,7 @@ export interface TierStep {
   calls: readonly { ok: boolean; denied: string | null }[]
 }
 
-/** The step that is asked for now. */
+/** The current step. */
 export interface NextStep {
   /** Its number in its task. */
   step: number

@@ -1,21 +1,17 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { realpathSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { foldersOf, handles, loadProgram, stillOpen } from '../warm_parts.mjs'
 
 // Usage, under a pseudo-terminal: node warm_host.mjs PROGRAM — runs sessions of the built program one after the
 // other in this process, so that its code is loaded and compiled once. See warm_terminal.ts.
 
-/** A session whose handles are still open after this time would not end as a program. */
-const END_MS = 10_000
 const PROGRAM = realpathSync(process.argv[2] ?? '')
 const HOME_FOLDER = process.cwd()
 const [ESC, BELL] = ['\x1b', '\x07']
 const RUN = new RegExp(`${ESC}\\]777;run;([\\w+/=]*)${BELL}`)
 const STREAMS = [process.stdin, process.stdout, process.stderr]
 
-const chunk = /import\("(\.\/chunks\/program-\w+\.js)"\)/.exec(readFileSync(PROGRAM, 'utf8'))?.[1]
-const { runProgram } = await import(pathToFileURL(join(dirname(PROGRAM), chunk ?? '')).href)
+const runProgram = await loadProgram(PROGRAM)
 const writes = new Map(STREAMS.map((stream) => [stream, stream.write]))
 
 for (;;) {
@@ -64,13 +60,6 @@ async function asked() {
   })
 }
 
-/** env-paths reads the home once for all sessions, so its folders are named. */
-function foldersOf({ HOME }) {
-  const places = { CONFIG: '.config', DATA: '.local/share', CACHE: '.cache', STATE: '.local/state' }
-  const named = Object.entries(places).map(([name, path]) => [`XDG_${name}_HOME`, join(HOME, path)])
-  return Object.fromEntries(named)
-}
-
 function listenersOf(emitters) {
   const own = (emitter) => emitter.eventNames().map((name) => [name, emitter.listeners(name)])
   return emitters.map((emitter) => [emitter, new Map(own(emitter))])
@@ -91,23 +80,4 @@ function endListeners(emitter, before, code) {
       if (emitter === process && name === 'exit') listener.call(process, code)
       emitter.removeListener(name, listener)
     }
-}
-
-function handles() {
-  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
-}
-
-/** Waits for the moment when a program would end. @returns what keeps it alive beyond the limit */
-async function stillOpen(before) {
-  const limit = performance.now() + END_MS
-  for (;;) {
-    await turn()
-    const open = handles()
-    for (const name of before) {
-      const at = open.indexOf(name)
-      if (at !== -1) open.splice(at, 1)
-    }
-    if (open.length === 0 || performance.now() > limit) return open
-    await pause(2)
-  }
 }

@@ -7,7 +7,7 @@ export interface RuleLanguage {
   /** Anywhere in the sentence: "…, remember it", "from now on". */
   anywhere: RegExp
   /**
-   * What must be so, without a word like "always" in front: "Commit messages: always in English.", "Every new
+   * An order whose sentence does not begin with a word like "always": "Commit messages: always in English.", "Every new
    * endpoint needs an entry". A report never is one.
    */
   norm: RegExp
