@@ -27,7 +27,7 @@ const MODES: Record<Mode, { meaning: string; styles: readonly StyleName[] }> = {
   default: { meaning: 'asks for each edit and command', styles: [] },
   acceptEdits: { meaning: 'edits here without a question', styles: ['modeEdits'] },
   plan: { meaning: 'changes nothing, ends with a plan', styles: ['modePlan'] },
-  yolo: { meaning: 'asks for nothing, deny rules hold', styles: ['modeYolo'] },
+  yolo: { meaning: 'asks very rarely, deny rules hold', styles: ['modeYolo'] },
 }
 const BETWEEN = span(' · ', 'dim')
 /** Row 277: the colours of a window that fills. */

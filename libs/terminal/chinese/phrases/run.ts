@@ -102,7 +102,7 @@ export const RUN: PhraseTable = {
   'asks for each edit and command': '每次编辑和命令都询问',
   'edits here without a question': '在此编辑不询问',
   'changes nothing, ends with a plan': '不更改，以计划结束',
-  'asks for nothing, deny rules hold': '不询问，拒绝规则仍有效',
+  'asks very rarely, deny rules hold': '很少问，拒绝规则仍有效',
   '~{n} messages left': '约剩 {n} 条消息',
   'cache {n} %': '缓存 {n}%',
   'queue {place}': '排队 {place}',
