@@ -51,7 +51,7 @@ t.test('--max-wall-time ends a run at a limit, with the command that resumes it'
   t.teardown(() => endpoint.close())
   const box = openProgram(t)
   const at = ['--base-url', endpoint.baseUrl, '--max-wall-time']
-  const ran = await box.start(['-p', 'hello', ...at, '2s', '--output-format', 'json']).ended
+  const ran = await box.run(['-p', 'hello', ...at, '2s', '--output-format', 'json'])
   t.equal(ran.code, 4, ran.stderr)
   const [result] = jsonLines(ran.stdout)
   t.match(result, {
