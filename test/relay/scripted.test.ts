@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import t from 'tap'
@@ -30,6 +31,10 @@ t.test('a recording is served reply by reply and is marked as a recording', asyn
   const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
   const step = (n: number) => ({ headers: { 'x-aircoder-step': String(n) } })
   const messages = [{ role: 'user' as const, content: 'hi' }]
+
+  const listed = await sdk.models.retrieve('scripted')
+  const changed = Math.trunc(statSync(script).mtimeMs / 1000)
+  t.equal(listed.created, changed, 'strict clients need the field: the time of the recording')
 
   const first = await relay.post(chatOf('scripted', { stream: true }))
   t.equal(first.headers.get('x-aircoder-engine'), 'scripted')

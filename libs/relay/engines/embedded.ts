@@ -3,6 +3,7 @@ import { overflowRefusal } from '../refusals/overflow.js'
 import { Refusal } from '../refusals/refusal.js'
 import { createChunkWriter } from '../upstream/chunks.js'
 import { type ChatCall, defineEngine } from '../upstream/engine.js'
+import { fileTime } from '../upstream/file_time.js'
 import { knowsCalls } from './embedded/calls.js'
 import { downloadOnce } from './embedded/download.js'
 import { generate, type Job } from './embedded/generate.js'
@@ -27,6 +28,7 @@ export const embedded = defineEngine({
     const slots = settings.slots ?? this.defaultSlots
     const host = await openHost(path, slots, settings)
     const { prompter, windowTokens } = host
+    const created = await fileTime(path)
     const running = new Set<Promise<unknown>>()
 
     /** @throws Refusal for a request that the model or its window cannot take, before it waits */
@@ -64,7 +66,7 @@ export const embedded = defineEngine({
       list: async () => [
         {
           id,
-          created: null,
+          created,
           windowTokens,
           loaded: true,
           tools: prompter.takesTools,

@@ -9,6 +9,7 @@ import {
 import { Refusal } from '../refusals/refusal.js'
 import { createChunkWriter, makeCallId } from '../upstream/chunks.js'
 import { type ChatCall, defineEngine, type ModelEntry, type Sink } from '../upstream/engine.js'
+import { fileTime } from '../upstream/file_time.js'
 import { createPrefixMemory } from './scripted/prefix_memory.js'
 
 const PIECE_CHARS = 24
@@ -37,9 +38,10 @@ export const scripted = defineEngine({
         reason: 'script: the scripted engine needs a recording',
       })
     const replies = parseRecording(script, await readRecording(script))
+    const created = await fileTime(script)
     const prefixes = createPrefixMemory()
     return {
-      list: async () => [MODEL],
+      list: async () => [{ ...MODEL, created }],
       async prepare(call) {
         const reply = pick(replies, call)
         const session = call.session === null ? null : `${call.person}\n${call.session}`
