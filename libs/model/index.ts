@@ -11,8 +11,8 @@ export { type Cloud, chooseCloud, type EscalationChoice } from './cloud/choose_c
 export { loadProviders, type Provider } from './cloud/provider.js'
 export { normaliseBaseUrl } from './endpoint/base_url.js'
 export { serverClockOffset } from './endpoint/get_text.js'
-export { listModels } from './endpoint/list_models.js'
-export { loadedWindow, ollamaModel } from './endpoint/ollama_models.js'
+export { listModels } from './endpoint/models/list_models.js'
+export { loadedWindow, ollamaModel } from './endpoint/models/ollama_models.js'
 export { type MeasureOptions, measureModel } from './measure/measure_model.js'
 export { createAbsentModel } from './models/absent_model.js'
 export {

@@ -32,7 +32,7 @@ export {
 } from './proof/accept_tests.js'
 export { type Compacted, compact } from './request/compact.js'
 export { forkSession } from './request/fork.js'
-export { lookAtMap } from './request/map_facts.js'
+export { lookAtMap } from './request/input/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
 export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
 export { type ContextPart, previewContext } from './request/preview_context.js'

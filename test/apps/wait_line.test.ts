@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createSearchLine } from '../../apps/cli/output/search_line.js'
-import { createWaitLine } from '../../apps/cli/output/wait_line.js'
+import { createSearchLine } from '../../apps/cli/output/live/search_line.js'
+import { createWaitLine } from '../../apps/cli/output/live/wait_line.js'
 
 function lineOn(isTTY: boolean, columns?: number) {
   const parts: string[] = []

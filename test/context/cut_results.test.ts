@@ -5,7 +5,7 @@ import { openSearch } from '../../libs/context/open_search.js'
 import { cutCalls } from '../../libs/context/text/cut_calls.js'
 import { cutToAims } from '../../libs/context/text/cut_to_aims.js'
 import { usedLines } from '../../libs/context/used.js'
-import { findCallMark } from '../../libs/tools/edit/find_result_marks.js'
+import { findCallMark } from '../../libs/tools/edit/guards/find_result_marks.js'
 import { makeNode } from '../kit/ledger.js'
 
 const sections = await loadSections()

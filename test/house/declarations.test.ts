@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
+import { LIMITS } from '#core'
 import { ASSEMBLED, codeFiles, foldersIn, readText } from './tree.js'
 
 interface Bundles {
@@ -68,3 +69,10 @@ t.test(
     }
   },
 )
+
+t.test('no limit is named in two areas: the later one would replace the other', async (t) => {
+  const rows = codeFiles('libs/core/settings/limits').flatMap((file) =>
+    [...readText(file).matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name),
+  )
+  t.same([...rows].sort(), Object.keys(LIMITS).sort())
+})

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { systemClock } from '#core'
 import type { ChatBody } from '../../libs/relay/chat/chat_body.js'
-import type { Account } from '../../libs/relay/exchange/exchange.js'
+import type { Account } from '../../libs/relay/exchange/account.js'
 import { bytesOf, chainOf, countCommon, tokensIn } from '../../libs/relay/prefix/chain.js'
 import { departureOf } from '../../libs/relay/prefix/departure.js'
 import { createLastPrompts } from '../../libs/relay/prefix/last_prompts.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Account } from '../../libs/relay/exchange/exchange.js'
+import type { Account } from '../../libs/relay/exchange/account.js'
 import { countExchange } from '../../libs/relay/usage/count_exchange.js'
 
 t.test('reuse that an engine does not report is not counted as none', (t) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openWorkspace } from '#workspace'
-import { readsOnce } from '../../libs/supervisor/request/current_text.js'
+import { readsOnce } from '../../libs/supervisor/request/input/current_text.js'
 
 t.test('a rebuild reads a long file once for each part, not once for each chunk', async (t) => {
   const root = t.testdir()

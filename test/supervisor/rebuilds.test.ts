@@ -14,7 +14,7 @@ import {
 import { openLedger } from '#ledger'
 import { createRegistry, cutResult, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
-import { resultCaps } from '../../libs/supervisor/call/result_caps.js'
+import { resultCaps } from '../../libs/supervisor/call/scope/result_caps.js'
 import { recallSeen } from '../../libs/supervisor/guides/recall_seen.js'
 import { earlyRebuilds } from '../../libs/supervisor/request/gap.js'
 import { nextRequest } from '../../libs/supervisor/request/next_request.js'

@@ -3,8 +3,8 @@ import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
 import { readMessages } from '../messages/read_messages.js'
 import { sayWaiting } from '../messages/say_waiting.js'
-import { endEarly } from '../run/end_early.js'
-import { beforeTime } from '../run/wall_time.js'
+import { endEarly } from '../run/stop/end_early.js'
+import { beforeTime } from '../run/stop/wall_time.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */

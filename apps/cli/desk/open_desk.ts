@@ -4,11 +4,11 @@ import { type Input, openInput, type Say } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
 import { chooseForm, isDumb } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
+import { canReplaceLines, startLive } from '../output/live/start_live.js'
+import { createStatusLine } from '../output/live/status_line.js'
 import { openTheme } from '../output/open_theme.js'
 import { type Progress, wantsColor } from '../output/output.js'
 import { diffPainter } from '../output/session/diff_painter.js'
-import { canReplaceLines, startLive } from '../output/start_live.js'
-import { createStatusLine } from '../output/status_line.js'
 import { queueLine } from './queue_line.js'
 
 /** Before the terminal is asked for its width. */

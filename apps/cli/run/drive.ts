@@ -12,7 +12,7 @@ import { createOutput, resumeHint } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
 import { openResult } from './open_result.js'
-import { endWaiting, isLast, openStopper, type Stopper } from './stopper.js'
+import { endWaiting, isLast, openStopper, type Stopper } from './stop/stopper.js'
 import { closeWired, type Wired } from './wire.js'
 import { withFlags } from './with_flags.js'
 

@@ -10,15 +10,15 @@ import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { openMeasured } from '../endpoint/open_measured.js'
 import type { Flags } from '../flags/flags.js'
 import { sayFor } from '../language/say_for.js'
-import { createSearchLine } from '../output/search_line.js'
-import { canReplaceLines } from '../output/start_live.js'
+import { createSearchLine } from '../output/live/search_line.js'
+import { canReplaceLines } from '../output/live/start_live.js'
 import { loadProject } from '../settings/load_project.js'
 import { refuseRules } from '../settings/refuse_rules.js'
 import { workFolder } from '../settings/work_folder.js'
 import { type Trusts, trustsOf } from '../skills/open_guides.js'
 import { describeIgnored } from '../trust/describe_trust.js'
 import { type Place, sandboxOf } from './place.js'
-import { withinTime } from './wall_time.js'
+import { withinTime } from './stop/wall_time.js'
 
 /** Everything that is opened before a session shows its prompt, and every error that comes before it. */
 export interface Prepared extends Place {

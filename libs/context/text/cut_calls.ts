@@ -45,7 +45,7 @@ function shortenValue(value: unknown, mostTokens: number): unknown {
 
 /**
  * The first and the last lines of a text; of a single line its first and last characters. A model that copies the mark
- * between them is refused (libs/tools/edit/find_result_marks.ts).
+ * between them is refused (libs/tools/edit/guards/find_result_marks.ts).
  */
 function shortenText(text: string, mostTokens: number): string {
   const tokens = estimateTokens(text)

@@ -18,8 +18,9 @@ import { M015_RECALL } from './m015_recall.js'
 import { M016_GIVEN_FLAGS } from './m016_given_flags.js'
 import { M017_SEARCH_PAGES } from './m017_search_pages.js'
 import { M018_FORKS_AND_REWINDS } from './m018_forks_and_rewinds.js'
-import { M019_FAILURES, M021_PLACES } from './m019_failures.js'
+import { M019_FAILURES } from './m019_failures.js'
 import { M020_SIDE_USAGE } from './m020_side_usage.js'
+import { M021_PLACES } from './m021_places.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263

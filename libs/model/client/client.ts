@@ -1,5 +1,4 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import { createPatience } from '../endpoint/await_server.js'
 import {
   blamesFormat,
   describeFailure,
@@ -11,6 +10,7 @@ import {
   type RequestFailure,
   refusesRequest,
 } from '../endpoint/errors.js'
+import { createPatience } from '../endpoint/models/await_server.js'
 import { type RetryLimits, retryPause } from '../endpoint/retry.js'
 import { seconds } from '../endpoint/seconds.js'
 import type { TimerLimits } from '../endpoint/timers.js'

@@ -1,7 +1,7 @@
 import { type Clock, LIMITS, type RecordedReply } from '#core'
 import { createClient } from '../client/client.js'
 import type { GetOptions } from '../endpoint/get_text.js'
-import { loadedWindow } from '../endpoint/ollama_models.js'
+import { loadedWindow } from '../endpoint/models/ollama_models.js'
 import { seconds } from '../endpoint/seconds.js'
 import { INTERRUPTED, type Model } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'

@@ -4,7 +4,7 @@ import { isSpiral, spiralOf } from '../spiral.js'
 
 /**
  * Repeated failed edits of one file are guesses (row 54). The correction comes when a limit is reached, and again
- * after as many further failures. Until the file was read again, patches of it are refused (libs/tools/edit/guards.ts).
+ * after as many further failures. Until the file was read again, patches of it are refused (libs/tools/edit/guards/guards.ts).
  */
 export const patchSpiral: Guard = {
   name: 'patch_spiral',

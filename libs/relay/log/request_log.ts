@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Account } from '../exchange/exchange.js'
+import type { Account } from '../exchange/account.js'
 import type { PrefixRecord } from '../prefix/prefix_records.js'
 
 /** An answered request; `model`, `account` and `prefix` are null where it never reached the queue. */

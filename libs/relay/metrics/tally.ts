@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#core'
-import type { Account } from '../exchange/exchange.js'
+import type { Account } from '../exchange/account.js'
 import type { PrefixRecord } from '../prefix/prefix_records.js'
 import type { RequestClass } from '../settings/classes.js'
 import type { Instruments } from './instruments.js'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '#core'
-import type { Account } from '../exchange/exchange.js'
+import type { Account } from '../exchange/account.js'
 import type { ChatCall } from '../upstream/engine.js'
 import { type Chain, chainOf, countCommon, tokensIn } from './chain.js'
 import { type Departure, departureOf } from './departure.js'

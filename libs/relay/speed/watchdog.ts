@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core'
-import type { Account } from '../exchange/exchange.js'
+import type { Account } from '../exchange/account.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Queue } from '../queue/queue.js'
 import type { ProxySettings } from '../settings/settings.js'

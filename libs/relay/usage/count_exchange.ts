@@ -1,4 +1,4 @@
-import type { Account } from '../exchange/exchange.js'
+import type { Account } from '../exchange/account.js'
 import type { EngineUsage } from '../upstream/engine.js'
 import type { Sums } from './sums.js'
 

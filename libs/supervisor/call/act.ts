@@ -6,15 +6,15 @@ import { withhold } from '../loops/withhold.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { parseChanges } from '../proof/parse_changes.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
-import { isExploring } from '../request/explore.js'
+import { isExploring } from '../request/input/explore.js'
 import type { Frame, ReadyCall, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
-import type { AllowedCall } from './allowed_call.js'
 import { briefOf } from './brief_of.js'
 import { holdBack } from './hold_back.js'
 import { prepareCall } from './prepare_call.js'
-import { resultCaps } from './result_caps.js'
 import { runCall } from './run_call.js'
+import type { AllowedCall } from './scope/allowed_call.js'
+import { resultCaps } from './scope/result_caps.js'
 
 /**
  * Runs the calls of a reply: neighbouring reads in parallel, everything else one by one, results in the

@@ -1,6 +1,6 @@
 import type { Outcome } from '#core'
 import type { ToolResult } from '#tools'
-import type { AllowedCall, CallScope } from './allowed_call.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
 
 /** What a call is about to do. */
 interface Plan {

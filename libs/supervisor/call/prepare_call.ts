@@ -4,8 +4,8 @@ import { permit } from '../gate/permit.js'
 import { mayMerge, mergeEdit } from '../help/merge_edit.js'
 import type { ReadyCall } from '../step/frame.js'
 import { deniedOutcome } from '../step/outcome.js'
-import type { AllowedCall, CallScope } from './allowed_call.js'
-import { toolContext } from './tool_context.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
+import { toolContext } from './scope/tool_context.js'
 
 type Prepared = { ok: true; allowed: AllowedCall } | { ok: false; outcome: Outcome }
 

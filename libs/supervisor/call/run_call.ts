@@ -1,11 +1,11 @@
 import type { Outcome } from '#core'
 import type { Tool } from '#tools'
-import type { AllowedCall, CallScope } from './allowed_call.js'
 import { runCommand } from './run_command.js'
 import { runEdit } from './run_edit.js'
 import { runMemory } from './run_memory.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
+import { toolContext } from './scope/tool_context.js'
 import { startOutcome } from './start_outcome.js'
-import { toolContext } from './tool_context.js'
 
 type Runner = (call: AllowedCall, scope: CallScope) => Promise<Outcome>
 

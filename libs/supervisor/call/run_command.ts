@@ -2,10 +2,10 @@ import { LIMITS, type Outcome } from '#core'
 import { watchOutside } from '#workspace'
 import { judgeLint } from '../checks/judge_lint.js'
 import { withLook, withOutside } from '../proof/command_facts.js'
-import type { AllowedCall, CallScope } from './allowed_call.js'
 import { intend } from './intend.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
+import { toolContext } from './scope/tool_context.js'
 import { startOutcome } from './start_outcome.js'
-import { toolContext } from './tool_context.js'
 
 const WAITS = /(?:^|[\s;&|(])(?:sleep|wait|watch|until|while)\b/
 

@@ -2,10 +2,10 @@ import type { Outcome } from '#core'
 import { hashBytes } from '#workspace'
 import { addSyntaxErrors } from '../checks/syntax_check.js'
 import { halfDoneOutcome } from '../step/half_done.js'
-import type { AllowedCall, CallScope } from './allowed_call.js'
 import { intend } from './intend.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
+import { toolContext } from './scope/tool_context.js'
 import { startOutcome } from './start_outcome.js'
-import { toolContext } from './tool_context.js'
 
 /** Intent, then effect: the ledger has both versions of every file before the first file changes. */
 export async function runEdit(allowed: AllowedCall, scope: CallScope): Promise<Outcome> {

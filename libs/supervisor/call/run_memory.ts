@@ -1,7 +1,7 @@
 import { describeSystemError, type Outcome } from '#core'
-import type { AllowedCall, CallScope } from './allowed_call.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
+import { toolContext } from './scope/tool_context.js'
 import { startOutcome } from './start_outcome.js'
-import { toolContext } from './tool_context.js'
 
 /**
  * Changes what is remembered if the person said yes, now or by `a` in this session; else the change becomes a

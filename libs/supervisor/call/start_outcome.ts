@@ -1,7 +1,7 @@
 import type { Outcome } from '#core'
 import type { ToolResult } from '#tools'
 import { outcomeOf } from '../step/outcome.js'
-import type { AllowedCall, CallScope } from './allowed_call.js'
+import type { AllowedCall, CallScope } from './scope/allowed_call.js'
 
 /**
  * Starts the clock of a call. The time that a person took to answer is not part of it.

@@ -1,7 +1,7 @@
 import { budgetFor, estimateMessages, recallNote, stepMessages } from '#context'
 import { LIMITS } from '#core'
 import type { Deps } from '../deps/deps.js'
-import { rowsForPrompt } from '../request/prompt_input.js'
+import { rowsForPrompt } from '../request/input/prompt_input.js'
 import { type Frame, numberOutcomes } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 

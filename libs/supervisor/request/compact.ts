@@ -1,7 +1,7 @@
 import { budgetFor } from '#context'
 import type { View } from '#ledger'
 import { windowOf } from '../window/window.js'
-import { compactReason, isCompact } from './compact_reason.js'
+import { compactReason, isCompact } from './input/compact_reason.js'
 import { draftRebuild, type PromptDeps } from './next_request.js'
 import { makeRequest, offeredTools } from './request.js'
 

@@ -1,6 +1,6 @@
 import type { Message } from '#core'
 import type { Deps } from '../deps/deps.js'
-import { pinnedIn } from './prompt_input.js'
+import { pinnedIn } from './input/prompt_input.js'
 
 /** How a session is copied. */
 interface ForkWish {

@@ -17,9 +17,9 @@ import { countedParts } from '../window/counted_parts.js'
 import { omittedOfTask } from '../window/cut_task.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
-import { phaseChanged, toolsNow } from './explore.js'
 import { isInGap } from './gap.js'
-import { gatherPromptInput } from './prompt_input.js'
+import { phaseChanged, toolsNow } from './input/explore.js'
+import { gatherPromptInput } from './input/prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
 
 /** What the prompt of a step is made with. */

@@ -1,8 +1,8 @@
 import { estimateTokens } from '#core'
 import type { View } from '#ledger'
-import { mapFacts } from './map_facts.js'
+import { mapFacts } from './input/map_facts.js'
+import { gatherPromptInput } from './input/prompt_input.js'
 import type { PromptDeps } from './next_request.js'
-import { gatherPromptInput } from './prompt_input.js'
 
 /** One section as a first prompt would have it. */
 export interface ContextPart {

@@ -4,9 +4,9 @@ import type { View } from '#ledger'
 import { imageUrl } from '../ambient/images.js'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
-import { constrain } from './constrain.js'
-import { temperatureOf } from './retry_temperature.js'
-import { isThinkingOff } from './thinking.js'
+import { constrain } from './sampling/constrain.js'
+import { temperatureOf } from './sampling/retry_temperature.js'
+import { isThinkingOff } from './sampling/thinking.js'
 
 export type RequestDeps = Pick<
   Deps,

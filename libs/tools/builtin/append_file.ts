@@ -4,7 +4,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 import { appendBytes } from '../edit/append_bytes.js'
 import { editResult } from '../edit/edit_result.js'
-import { guardAppend } from '../edit/guard_append.js'
+import { guardAppend } from '../edit/guards/guard_append.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 
 export const appendFile = defineTool({

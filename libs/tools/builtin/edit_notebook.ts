@@ -5,7 +5,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 import { editCell } from '../edit/edit_notebook.js'
 import { editResult } from '../edit/edit_result.js'
-import { guardPatch, guardStale } from '../edit/guards.js'
+import { guardPatch, guardStale } from '../edit/guards/guards.js'
 import { type Notebook, readNotebook } from '../edit/notebook_text.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { type ComputedEdit, editResult } from '../edit/edit_result.js'
-import { guardPatch } from '../edit/guards.js'
+import { guardPatch } from '../edit/guards/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 import { patchBytes } from '../edit/patch_bytes.js'
 

@@ -3,7 +3,7 @@ import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
-import { guardWrite } from '../edit/guards.js'
+import { guardWrite } from '../edit/guards/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 
 const NO_APPEND =

@@ -1,6 +1,6 @@
 import { type EvidenceDraft, LIMITS } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
-import { findCallMark } from '../edit/find_result_marks.js'
+import { findCallMark } from '../edit/guards/find_result_marks.js'
 import { backgroundResult, movedResult } from './background_result.js'
 import { commandEvidence, plainEvidence } from './command_evidence.js'
 import { sandboxNotes, showEnd, showOutput } from './command_text.js'

@@ -8,7 +8,7 @@ import {
   showControls,
   splitAnswer,
 } from '#terminal'
-import { canReplaceLines, startLive } from '../start_live.js'
+import { canReplaceLines, startLive } from '../live/start_live.js'
 import { diffPainter } from './diff_painter.js'
 import { openDraft } from './open_draft.js'
 import { picturesOf } from './pictures_of.js'
