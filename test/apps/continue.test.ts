@@ -50,7 +50,7 @@ t.test(
     await first.leaves()
     t.equal((await box.run(['-p', 'what does it say?', '-c', ...at])).code, 0)
     const me = sitDown(t, box, [...at, '-c'])
-    await me.sees('continuing the session: look at a.txt')
+    await me.sees(/> what does it say\?\s+It says a\.[\s\S]*continuing the session: look at a\.txt/)
     await me.sees('> ')
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)

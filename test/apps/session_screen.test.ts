@@ -30,6 +30,7 @@ function sit(t: Test, [columns, rows]: Size, env: NodeJS.ProcessEnv = NO_COLORS)
     env,
     mode: () => 'default',
     endpoint: () => ({ name: 'qwen', windowTokens: 32_768 }),
+    usedTokens: 0,
     sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
     ledger,
     say: sayEnglish,

@@ -236,7 +236,9 @@ t.test(
     const me = sitDown(t, box, [...at, '--plain', '-r'])
     await me.sees('or nothing:')
     me.type('2\r')
-    await me.sees(/continuing the session: first question\?[\s\S]*> /)
+    await me.sees(
+      /> first question\?\s+It is 42\.\s+continuing the session: first question\?[\s\S]*> /,
+    )
     me.type('third question?\r')
     await me.sees(/It is 42[\s\S]*> /)
     t.match(endpoint.asks.at(-1)?.body, 'first question?')

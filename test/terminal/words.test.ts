@@ -81,7 +81,10 @@ t.test('data stays as it is', async (t) => {
 })
 
 t.test('a fact is never read as a placeholder', async (t) => {
-  t.equal(sayEnglish('session.task', { text: '{text} {cwd}' }), 'continuing the task: {text} {cwd}')
+  t.equal(
+    sayEnglish('session.task', { step: 3, text: '{text} {cwd}' }),
+    'continuing the task at step 3: {text} {cwd}',
+  )
   t.equal(sayChinese('steps.many', { count: 3 }), '3 步')
   t.equal((await loadSay('zh')).language, 'zh')
 })

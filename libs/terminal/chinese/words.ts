@@ -6,7 +6,7 @@ export const WORDS: Words = {
   'greet.sandbox': '沙箱：{state}',
   'greet.other': '另一个 aircoder（{owner}）正在此处处理：{task}',
   'quit.again': '再按一次 Ctrl+C 退出，或输入 /exit。',
-  'session.task': '继续任务：{text}',
+  'session.task': '从第 {step} 步继续任务：{text}',
   'session.session': '继续会话：{text}',
   'session.left': '`aircoder -c` 可继续此会话。',
   'session.none': '这里没有可以继续的会话，已开始新会话。',

@@ -25,15 +25,16 @@ const LEAST_MS = 500
 /** Facts that are known without an event. */
 type State = Pick<BarFacts, 'mode' | 'model' | 'sandbox' | 'windowTokens'>
 
-export function createRunFacts(clock: () => number): RunFacts {
-  let facts: Omit<BarFacts, keyof State> = {}
+/** @param usedTokens  of the last prompt of a session that is continued; 0: none was sent */
+export function createRunFacts(clock: () => number, usedTokens = 0): RunFacts {
+  let facts: Omit<BarFacts, keyof State> = usedTokens === 0 ? {} : { usedTokens }
   /** Tokens of the window, as the run reports them. */
   let window: number | null = null
   /** The turn that runs, or the last one. */
   let turn: Turn | null = null
   const past = { turns: 0, tokens: 0 }
   /** Tokens of the prompt when the last turn ended: the figure stays the same while a turn runs. */
-  let usedBefore = 0
+  let usedBefore = usedTokens
   let begunMs: number | null = null
   let tokens = 0
   /** When the prompt began to be read; null: it is not being read. */

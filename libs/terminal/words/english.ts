@@ -4,7 +4,7 @@ export const ENGLISH = {
   'greet.sandbox': 'sandbox: {state}',
   'greet.other': 'Another aircoder ({owner}) works here on: {task}',
   'quit.again': 'Press Ctrl+C again to quit, or type /exit.',
-  'session.task': 'continuing the task: {text}',
+  'session.task': 'continuing the task at step {step}: {text}',
   'session.session': 'continuing the session: {text}',
   'session.left': '`aircoder -c` continues this session.',
   'session.none': 'There is no session to continue here. A new one starts.',

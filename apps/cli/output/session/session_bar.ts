@@ -10,6 +10,8 @@ export interface BarOptions {
   endpoint(): { name: string; windowTokens: number }
   /** The sandbox of commands, in one line. */
   sandbox: string
+  /** Of the last prompt of a session that is continued; 0: none was sent. */
+  usedTokens: number
   say: Say
 }
 
@@ -29,10 +31,11 @@ export function createSessionBar({
   mode,
   endpoint,
   sandbox,
+  usedTokens,
   say,
 }: BarOptions): SessionBar {
   const now = () => performance.now()
-  const facts = createRunFacts(now)
+  const facts = createRunFacts(now, usedTokens)
   let drawnMs = Number.NEGATIVE_INFINITY
   function draw(): void {
     if (input.form !== 'rich') return

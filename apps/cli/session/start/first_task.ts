@@ -2,15 +2,19 @@ import type { TaskRow } from '#ledger'
 import type { Input } from '#terminal'
 import type { Flags } from '../../flags/flags.js'
 import { oneLine } from '../../output/one_line.js'
+import { openTheme } from '../../output/open_theme.js'
 import type { Prepared } from '../../run/prepare.js'
 import { unfinishedTask } from '../../run/take_up.js'
 import { wantedSession } from '../../run/wanted_session.js'
+import { lastExchange } from './last_exchange.js'
 import { offerUnfinished } from './offer_unfinished.js'
 
 interface First {
-  prepared: Pick<Prepared, 'ledger' | 'say'>
+  prepared: Pick<Prepared, 'ledger' | 'say' | 'settings'>
   flags: Flags
   input: Input
+  /** For words of the person and the model, which are in no other language. */
+  terminal: Pick<Input, 'print' | 'columns'>
 }
 
 /**
@@ -18,16 +22,24 @@ interface First {
  * the one that the person chooses. null: the session waits for a line.
  */
 export async function firstTask({
-  prepared: { ledger, say },
+  prepared: { ledger, say, settings },
   flags,
   input,
+  terminal,
 }: First): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
+    const { stdout } = process
+    const theme = openTheme(flags, settings, stdout, process.env).now()
+    const size = { columns: terminal.columns(), rows: stdout.rows }
+    for (const row of lastExchange(ledger, continued, size))
+      terminal.print(`${theme.text(row, 'dim')}\n`)
     const task = unfinishedTask(ledger, continued)
-    const what = task === undefined ? ledger.session(continued).title : task.text
-    const key = task === undefined ? 'session.session' : 'session.task'
-    input.print(`${say(key, { text: oneLine(what) })}\n`)
+    const line =
+      task === undefined
+        ? say('session.session', { text: oneLine(ledger.session(continued).title) })
+        : say('session.task', { step: task.steps + 1, text: oneLine(task.text) })
+    input.print(`${line}\n`)
     return task ?? null
   }
   if (flags.continue || flags.resume === true) input.print(`${say('session.none')}\n`)
