@@ -302,3 +302,50 @@ t.test('a task that touches the files or words of an earlier one sees its record
     /Earlier tasks in this folder that may help:\n- \d{4}-\d\d-\d\d asked: Number the invoices by year \| resolved.* \| changed: src\/invoice\.js/,
   )
 })
+
+t.test('row 141: what a project keeps is there for its next task, and not elsewhere', async (t) => {
+  const plan = '1. Read src/rate.js\n2. Write src/fee.js'
+  const { loop, memory, headOf } = open(t, {
+    files: { 'src/rate.js': 'export const rate = 2\n' },
+    replies: [
+      say(plan, ['read_file', { path: 'src/rate.js' }]),
+      act(['write_file', { path: 'src/fee.js', content: 'export const fee = 4\n' }]),
+      act(['resolve', { cites: [], summary: 'src/fee.js has the fee.' }]),
+      say('src/fee.js has the fee.'),
+      say('src/fee.js has the fee.'),
+    ],
+  })
+  const asked =
+    'Remember: the goal is version 2 with the old API. Never touch vendor/. Add the fee.'
+  const first = loop.add(asked)
+  await loop.run(first, { memory: memory() })
+  const used = loop.requests.length
+  const ledger = loop.reopen()
+  const second = loop.add('Double the fee in src/fee.js')
+  await loop.run(second, { memory: memory() }, ({ type }) => type === 'step')
+  const [rules = '', records = ''] = ['Rules of the user', 'Earlier tasks in this folder'].map(
+    (title) =>
+      headOf(used)
+        .split('\n\n')
+        .find((part) => part.startsWith(title)),
+  )
+  t.match(rules, 'the goal is version 2 with the old API', 'goals')
+  t.match(rules, 'Never touch vendor/.', 'constraints')
+  t.match(records, /asked: .*Add the fee.* \| .*src\/fee\.js has the fee/, 'handoffs')
+  t.match(records, 'changed: src/fee.js', 'artifacts')
+  t.match(
+    ledger.tasks({}).map(({ id, status }) => [id, status === 'open']),
+    [
+      [second, true],
+      [first, false],
+    ],
+    'tasks',
+  )
+  const steps = ledger.view(first).plan.filter(({ kind }) => kind === 'item')
+  t.match(steps, [{ text: 'Read src/rate.js' }, { text: 'Write src/fee.js' }], 'plans')
+  t.equal(ledger.stepsOf(first, 10).length, used, 'runs')
+
+  const other = open(t, { files: { 'src/fee.js': '' } })
+  await other.loop.run(other.loop.add('Double the fee in src/fee.js'), { memory: other.memory() })
+  t.notMatch(other.headOf(0), /Rules of the user|Earlier tasks/, 'another project, no tokens')
+})
