@@ -23,6 +23,7 @@ const OUTPUTS: Record<string, string[]> = {
   'pip install -r requirements.txt': [
     ...each((name, at) => `Collecting ${name}==1.${at}`),
     ...each((name) => `  Downloading ${name}-1.0-py3-none-any.whl (12 kB)`),
+    "!  Building wheel for regex (pyproject.toml): finished with status 'error'",
     'Installing collected packages: serde, tokio',
     '!Successfully installed serde-1.0 tokio-1.1',
     '!ERROR: regex 1.3 has requirement log<2, but you have log 2.0',
@@ -108,6 +109,7 @@ t.test('row 186: run_command shows the short form, and its row keeps the whole',
     done?.text,
     [
       'exit code 0',
+      "  Building wheel for regex (pyproject.toml): finished with status 'error'",
       'Successfully installed serde-1.0 tokio-1.1',
       'ERROR: regex 1.3 has requirement log<2, but you have log 2.0',
       '… 21 lines of progress left out. To see them, call read_file with the id of this result as its path.',
