@@ -23,16 +23,38 @@ t.test('config sets, gets, lists and removes settings of the own file', async (t
   t.match(await run('get', 'maxSteps'), { stdout: '30\n' })
   t.match(await run('get', 'token'), { stdout: '(set)\n' })
   const list = await run('list')
-  t.match(list.stdout, /^maxSteps +30$/m)
+  t.match(list.stdout, /^maxSteps +user +30$/m)
   t.notMatch(list.stdout, /tok-secret/)
   t.match(JSON.parse((await run('list', '--json')).stdout), {
     maxSteps: 30,
     model: null,
     token: '(set)',
+    sources: { maxSteps: ['user'], model: ['default'], deny: ['default'] },
   })
   t.match(await run('unset', 'maxSteps'), { stdout: /removed/ })
   t.match(await run('get', 'maxSteps'), { stdout: '500\n' })
 })
+
+t.test(
+  'config list names the layer that each value has; one that may not loosen gives none',
+  async (t) => {
+    const wishes = { permissionMode: 'yolo', allow: ['glob'], deny: ['x/**'], maxSteps: 20 }
+    const box = openProgram(t, { '.aircoder/config.json': JSON.stringify(wishes) })
+    await box.run(['config', 'set', 'maxSteps', '30'])
+    const env = { AIRCODER_MODEL: 'm', AIRCODER_DENY: 'y/**' }
+    const { stdout } = await box.run(['config', 'list', '--data-dir', box.data], { env })
+    t.match(stdout, /^maxSteps +project +20$/m, 'a lower limit is taken')
+    t.match(
+      stdout,
+      /^permissionMode +default +"default"$/m,
+      'the wish of a folder that is not trusted',
+    )
+    t.match(stdout, /^allow +default +\[\]$/m)
+    t.match(stdout, /^model +environment +"m"$/m)
+    t.match(stdout, /^deny +default \+ project \+ environment +\[/m)
+    t.match(stdout, /^dataDir +flags +"/m)
+  },
+)
 
 t.test('an unknown name and a bad value are refused, and change nothing', async (t) => {
   const box = openProgram(t)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   AircoderError,
   jsonLine,
@@ -6,12 +7,13 @@ import {
   resolveSettings,
   type Settings,
   settingNames,
+  settingSources,
 } from '#core'
 import { normaliseBaseUrl } from '#model'
 import { showControls } from '#terminal'
 import type { ConfigFlags } from '../flags/flags.js'
 import { userSettingsPath } from '../language/user_settings_path.js'
-import { loadSettings } from '../settings/load_project.js'
+import { loadProject, loadSettings, OWN_FOLDERS, type Project } from '../settings/load_project.js'
 import {
   type Entries,
   ownSettingsFile,
@@ -25,19 +27,40 @@ import { workFolder } from '../settings/work_folder.js'
 /** `aircoder config [list|get|unset|path]`. @returns the exit code */
 export function runConfig(action: string, name: string | undefined, flags: ConfigFlags): number {
   if (action === 'path') return print(userSettingsPath())
-  const settings = loadSettings(flags, workFolder(flags), process.env)
+  const project = loadProject(flags, workFolder(flags), process.env)
+  const { settings } = project
   if (action === 'get') return print(shown(settings, known(name ?? '')))
   if (action === 'unset') return unset(known(name ?? ''))
   const rows = settingNames().map((each) => [each, shown(settings, each)] as const)
-  if (flags.json === true) return print(jsonLine(Object.fromEntries(rows.map(entryOf))))
+  const sources = layersOf(project)
+  if (flags.json === true)
+    return print(jsonLine({ ...Object.fromEntries(rows.map(entryOf)), sources }))
   const width = Math.max(...rows.map(([each]) => each.length))
-  for (const [each, value] of rows) print(`${each.padEnd(width)}  ${value}`)
+  const names = rows.map(([each]) => (sources[each] ?? []).join(' + '))
+  const widest = Math.max(...names.map((each) => each.length))
+  for (const [at, [each, value]] of rows.entries())
+    print(`${each.padEnd(width)}  ${(names[at] ?? '').padEnd(widest)}  ${value}`.trimEnd())
   return 0
 
   function entryOf([each, text]: readonly [string, string]) {
     if (text === '') return [each, null]
     return [each, each === 'token' ? text : JSON.parse(text)]
   }
+}
+
+/** The layers that each setting comes from, as a person names them. */
+function layersOf({ layers, cwd }: Project): Record<string, string[]> {
+  const named: Record<string, string> = {
+    [userSettingsPath()]: 'user',
+    [join(cwd, '.aircoder', 'config.json')]: 'project',
+    [OWN_FOLDERS]: 'default',
+  }
+  const entries = Object.entries(settingSources(layers)).map(([name, sources]) => {
+    const own = new Set(sources.map((source) => named[source] ?? source))
+    const isDefault = own.size === 0 || own.delete('default')
+    return [name, [...(isDefault ? ['default'] : []), ...own]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** `aircoder config set NAME VALUE`: as in the environment, a list has commas and an object is JSON. */

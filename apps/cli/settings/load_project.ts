@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import {
   AircoderError,
+  type LayerSource,
   LIMITS,
   layerFromEnvironment,
   looseningEntries,
@@ -22,7 +23,12 @@ export interface Project extends TrustState {
   settings: Settings
   /** What allows and denies, by layer. */
   rules: RuleLayer[]
+  /** What the settings come from, lowest first. `source` is a path, `environment`, `flags` or OWN_FOLDERS. */
+  layers: LayerSource[]
 }
+
+/** The layer that keeps tools out of our own files. */
+export const OWN_FOLDERS = 'our own folders'
 
 /** See loadProject. */
 export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Settings {
@@ -62,10 +68,12 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const layers = [...below, { ...project, trusted }, ...above]
   // No tool may access our own files: ledgers, settings, and the trusted folders.
   const ours = [dirname(userFile), dataFolder(resolveSettings(layers)), dirname(trustFile)]
-  const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
-  const settings = resolveSettings([...layers, deny])
+  const deny = { source: OWN_FOLDERS, values: { deny: ours.map(globFor) }, trusted: true }
+  const all = [...layers, deny]
+  const settings = resolveSettings(all)
   for (const layer of layers) refuseRelative(layer)
-  return { cwd, settings, survey, trustFile, trusted, strange, loosening, rules: rulesOf(layers) }
+  const trust = { cwd, survey, trustFile, trusted, strange, loosening }
+  return { ...trust, settings, rules: rulesOf(layers), layers: all }
 }
 
 /** A deny rule for a folder and everything below it, with its name escaped. */
