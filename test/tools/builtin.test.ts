@@ -132,7 +132,7 @@ t.test(
     const found = await call('grep', { pattern: 'needle', context: 1 })
     t.equal(
       found.text,
-      'grep "needle": 2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1',
+      'grep "needle": 2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1\nNot searched: 2 denied files.',
     )
     t.match(rowOf(found), {
       subject: 'needle',

@@ -94,7 +94,8 @@ t.test('row 168: search_and_read reads the places with the most matches', async 
     {},
     {},
   ])
-  t.match(found.text, /… also in \w+\.ts\. Call grep to see these lines\.$/)
+  t.match(found.text, /… also in \w+\.ts\. Call grep to see these lines\.$/m)
+  t.match(found.text, /\n\nNot searched: 1 denied file\.$/, 'row 85: as grep says it')
   t.notMatch(found.text, /\.env/)
   const one = await call('search_and_read', { pattern: 'needle', path: 'c.ts' })
   t.match(

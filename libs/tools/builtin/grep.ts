@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { z } from 'zod'
 import { countNoun, nameFirst } from '#core'
-import type { GrepLine, Skipped } from '#workspace'
+import type { GrepLine } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { cutList } from '../result/done_lines.js'
 import { ENDED_EARLY } from '../search/ended_early.js'
-import { describeOddIgnores } from '../search/left_out.js'
+import { describeOddIgnores, describeSkipped } from '../search/left_out.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -128,19 +128,4 @@ function show(file: string, lines: readonly GrepLine[]): string {
   return [file, ...own.map((each) => `${each.line}${each.match ? ':' : '-'} ${each.text}`)].join(
     '\n',
   )
-}
-
-/** One line about the files that were not searched; without matches also what the search never reads. */
-function describeSkipped(skipped: Skipped, none: boolean): string[] {
-  const { large, binary, unreadable, closed, denied, ignores } = skipped
-  const secret = [...closed, ...(none ? unreadable : [])]
-  const parts = [
-    ...(secret.length > 0 ? [`${nameFirst(secret, MAX_NAMED_FILES)} (permission denied)`] : []),
-    ...(large.length > 0 ? [`${nameFirst(large, MAX_NAMED_FILES)} (too large)`] : []),
-    ...(none && binary.length > 0 ? [`${nameFirst(binary, MAX_NAMED_FILES)} (binary)`] : []),
-    ...(none && denied > 0 ? [`${countNoun(denied, 'denied file')}`] : []),
-    ...(none && ignores ? ['files that .gitignore excludes'] : []),
-  ]
-  const use = large.length > 0 ? ' Search large files with run_command and grep -n.' : ''
-  return parts.length === 0 ? [] : [`Not searched: ${parts.join('; ')}.${use}`]
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countNoun, summarise } from '#core'
 import { defineTool } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
+import { describeSkipped } from '../search/left_out.js'
 import { nameSearch } from '../search/name_search.js'
 import { grep } from './grep.js'
 import { readFile } from './read_file.js'
@@ -57,9 +58,12 @@ export const searchAndRead = defineTool({
     const more = `… also in ${left.slice(0, 5).join(', ')}. Call grep to see these lines.`
     return {
       ok: read.some(({ ok }) => ok),
-      text: [head, ...read.map(({ text }) => text), ...(left.length > 0 ? [more] : [])].join(
-        '\n\n',
-      ),
+      text: [
+        head,
+        ...read.map(({ text }) => text),
+        ...(left.length > 0 ? [more] : []),
+        ...(found.skipped === null ? [] : describeSkipped(found.skipped, false)),
+      ].join('\n\n'),
       evidence: read
         .flatMap(({ evidence }) => evidence ?? [])
         .map((row) => ({ ...row, summary: summarise(`${query}: ${row.summary}`) })),

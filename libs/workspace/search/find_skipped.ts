@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
 import type { PathRules } from '../paths/resolve_path.js'
+import { findIgnored } from './find_ignored.js'
 import { type FileFilter, filterFiles } from './list_files.js'
 import type { Skipped } from './types.js'
 
@@ -10,18 +11,17 @@ import type { Skipped } from './types.js'
 const MOST_SIZES = 5_000
 /** Files whose first bytes are read to see whether they are text. */
 const MOST_HEADS = 500
-const HEAD_BYTES = 1_024
+const head = Buffer.alloc(1_024)
 
 /**
  * Finds the files that a search leaves out, because a result without a line must not read as "there is none".
- * Denied files are counted and not named. Looks at all names at once, so that it can run beside the search.
- * @returns what completes the answer; `heads`: look up whether files are binary
+ * Denied files are counted and not named. It runs beside the search.
  */
 export async function findSkipped(
   rules: PathRules,
   filter: FileFilter,
   { binary, signal }: { binary: string | null; signal: AbortSignal },
-): Promise<(heads: boolean) => Skipped> {
+): Promise<Skipped> {
   let denied = 0
   const keeps = (path: string) => {
     if (rules.deny.match(path) === null) return true
@@ -32,24 +32,26 @@ export async function findSkipped(
   const listed = await filterFiles(rules, filter, { binary, signal, keeps })
   const files = listed.files.sort()
   const ignores = statOf(join(rules.root, '.gitignore')) !== null
-  return (heads) => {
-    const found = files
-      .slice(0, MOST_SIZES)
-      .map((file, index) => skippedFile(rules, file, heads && index < MOST_HEADS))
-    return {
-      large: found.flatMap(({ large }) => large),
-      binary: found.flatMap(({ binary }) => binary),
-      unreadable: found.flatMap(({ unreadable }) => unreadable),
-      closed: listed.closed
-        .filter((path) => rules.deny.match(path) === null)
-        .map((path) => relative(rules.root, path)),
-      denied,
-      ignores,
-    }
+  // A search that ended early names nothing.
+  const looked = signal.aborted ? [] : files.slice(0, MOST_SIZES)
+  const found = looked.map((file, index) => skippedFile(rules, file, index < MOST_HEADS))
+  return {
+    large: found.flatMap(({ large }) => large),
+    binary: found.flatMap(({ binary }) => binary),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+    closed: listed.closed
+      .filter((path) => rules.deny.match(path) === null)
+      .map((path) => relative(rules.root, path)),
+    denied,
+    ignores,
+    ignored: findIgnored(rules, filter, looked),
   }
 }
 
-/** Whether one file is left out, as lists of at most one path. */
+/**
+ * Whether one file is left out, as lists of at most one path.
+ * @param head  whether its first bytes are read
+ */
 export function skippedFile(
   rules: PathRules,
   file: string,
@@ -77,8 +79,7 @@ function readStart(file: string): 'text' | 'binary' | 'unreadable' {
   try {
     const handle = openSync(file, 'r')
     try {
-      const head = Buffer.alloc(HEAD_BYTES)
-      const read = readSync(handle, head, 0, HEAD_BYTES, 0)
+      const read = readSync(handle, head, 0, head.length, 0)
       return isBinary(head.subarray(0, read)) ? 'binary' : 'text'
     } finally {
       closeSync(handle)

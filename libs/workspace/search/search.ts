@@ -103,26 +103,26 @@ async function grepOnce(
     binary === null ? searchByWalk(rules, search) : searchByRipgrep(rules, search, binary)
   // A search that ends early has no use for what it left out.
   const needless = new AbortController()
-  const [found, skippedBy] = await Promise.all([
+  const [found, skipped] = await Promise.all([
     searching.then((end) => {
       if (!end.ok || end.truncated) needless.abort()
       return end
     }),
     isFolder(target)
       ? findSkipped(rules, filter, { binary, signal: AbortSignal.any([signal, needless.signal]) })
-      : (heads: boolean) => ({
-          ...skippedFile(rules, target, heads),
+      : {
+          ...skippedFile(rules, target, true),
           closed: [],
           denied: 0,
           ignores: false,
-        }),
+          ignored: [],
+        },
   ])
   if (!found.ok) return found
-  const skipped = found.truncated ? null : skippedBy(collected.lines.length === 0)
   return {
     ok: true,
     lines: collected.lines,
-    skipped,
+    skipped: found.truncated ? null : skipped,
     truncated: found.truncated,
     engine: engineOf(binary),
   }

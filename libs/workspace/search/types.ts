@@ -46,9 +46,9 @@ export interface GrepLine {
 export interface Skipped {
   /** Files above the size limit, relative to the root. */
   large: string[]
-  /** Files that are not text; looked up only when nothing was found. */
+  /** Files that are not text, of those whose heads were read. */
   binary: string[]
-  /** Files that the user may not read; looked up only when nothing was found. */
+  /** Files that the user may not read. */
   unreadable: string[]
   /** Folders that the user may not list. */
   closed: string[]
@@ -56,6 +56,8 @@ export interface Skipped {
   denied: number
   /** The project has a .gitignore, whose files are not searched. */
   ignores: boolean
+  /** Files and folders beside the searched ones that a .gitignore excludes; a folder ends with a slash. */
+  ignored: string[]
 }
 
 export type GrepResult =

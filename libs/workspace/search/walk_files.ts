@@ -38,7 +38,7 @@ export function walkFiles(
 }
 
 /** .gitignore files of the parents, up to the top of the git work tree; outside of git only the root's. */
-function ignoresAbove(root: string, base: string): IgnoreFile[] {
+export function ignoresAbove(root: string, base: string): IgnoreFile[] {
   const top = gitTop(base)
   if (top === null) return base !== root && isWithin(root, base) ? readIgnore(root) : []
   const folders: string[] = []
