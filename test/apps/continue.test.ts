@@ -51,7 +51,7 @@ t.test(
     t.equal((await box.run(['-p', 'what does it say?', '-c', ...at])).code, 0)
     const me = sitDown(t, box, [...at, '-c'])
     await me.sees(/> what does it say\?\s+It says a\.[\s\S]*continuing the session: look at a\.txt/)
-    await me.sees('> ')
+    await me.sees(/ [\d.]+k\/33k [1-9]\d? %/)
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
     const next = sitDown(t, box, at)

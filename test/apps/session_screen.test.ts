@@ -18,7 +18,12 @@ const NO_COLORS = { NO_COLOR: '1' }
 type Size = (typeof SIZES)[number]
 
 /** The output of a session on a terminal without a window. */
-function sit(t: Test, [columns, rows]: Size, env: NodeJS.ProcessEnv = NO_COLORS) {
+function sit(
+  t: Test,
+  [columns, rows]: Size,
+  env: NodeJS.ProcessEnv = NO_COLORS,
+  promptTokens: () => number | null = () => null,
+) {
   const terminal = openHeadless(columns, rows)
   const { input: keys, output } = terminal
   const input = openInput({ input: keys, output, terminal: true, form: 'rich' })
@@ -30,7 +35,7 @@ function sit(t: Test, [columns, rows]: Size, env: NodeJS.ProcessEnv = NO_COLORS)
     env,
     mode: () => 'default',
     endpoint: () => ({ name: 'qwen', windowTokens: 32_768 }),
-    usedTokens: 0,
+    promptTokens,
     sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
     ledger,
     say: sayEnglish,
@@ -103,6 +108,20 @@ for (const size of SIZES) {
     screen.show(step)
     t.same(await terminal.shows('20 %'), ['> ', barAfterStep])
   })
+
+  t.test(
+    `${name}: the bar has the prompt of a continued session, and of one that is sent`,
+    async (t) => {
+      let stored: number | null = 3_277
+      const { terminal, screen } = sit(t, size, NO_COLORS, () => stored)
+      t.match((await terminal.shows('default')).at(-1), /(?: 3\.3k\/33k|^default ·) 10 %/)
+      screen.show({ type: 'phase', text: 'connecting', promptTokens: 6_554 })
+      t.match((await terminal.shows('20 %')).at(-1), /(?: 6\.6k\/33k|^default ·) 20 %/)
+      stored = null
+      screen.recount()
+      t.same(await terminal.shows(' 0 %'), ['> ', bar], 'after /clear nothing was sent')
+    },
+  )
 
   t.test(`${name}: Ctrl+O prints the last result`, async (t) => {
     const { terminal, screen } = sit(t, size)

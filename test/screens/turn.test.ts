@@ -84,9 +84,10 @@ playFlows(t, [
       if (number === 3) return streamed({ ...PLAN, reasoning: 'The person wants a plan first.' })
       return comes(chunk({ reasoning_content: 'Now I read **value.txt**, then' }))
     },
-    async play({ press, sees, picture }) {
+    async play({ press, sees, picture, screen }) {
       await press('what does value.txt say?\r')
       await sees('place 3')
+      await screen.shows(/ [1-9]\d? %/)
       await picture('in the queue')
       await press(ESC)
       await sees('to resume')

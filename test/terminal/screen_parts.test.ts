@@ -74,8 +74,13 @@ t.test('row 277: the facts of the bar come from events', async (t) => {
   }
   facts.watch(step)
   t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 6 })
-  const continued = createRunFacts(() => ms, 7_000).now(state)
-  t.match(continued, { usedTokens: 7_000, messagesLeft: 2 }, 'a continued session is not empty')
+  const continued = createRunFacts(() => ms)
+  continued.conversation(7_000)
+  t.match(
+    continued.now(state),
+    { usedTokens: 7_000, messagesLeft: 2 },
+    'a continued session is not empty',
+  )
 })
 
 t.test('row 277: the messages that are left change with a message, and by little', async (t) => {

@@ -19,9 +19,11 @@ export function slashContext(talk: Talk): SlashContext {
     startNewSession: () => {
       state.session = null
       state.isCleared = true
+      screen.recount()
     },
     goOnIn: (id, isNew) => {
       state.session = { id, isNew }
+      screen.recount()
     },
     setMode: (mode) => changeMode(mode, talk),
     start: (task) => {

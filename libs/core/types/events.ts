@@ -45,9 +45,10 @@ type Reported =
   | { type: 'waiting'; text: string }
   /**
    * What a model does now: connecting, reading the prompt, thinking, writing.
-   * `share`: of the prompt that is read, 0..1, as the engine reports it; `leftMs`: estimated from a measured speed.
+   * `share`: of the prompt that is read, 0..1, as the engine reports it; `leftMs`: estimated from a measured speed;
+   * `promptTokens`: estimate of the prompt that was sent.
    */
-  | { type: 'phase'; text: string; share?: number; leftMs?: number }
+  | { type: 'phase'; text: string; share?: number; leftMs?: number; promptTokens?: number }
   | { type: 'reply'; number: number; text: string; problem: Problem | null }
   /** `isPlan`: it changes only the plan, and takes no time. `withheld`: it does not run, because it repeats itself. */
   | {

@@ -49,16 +49,20 @@ export async function* askModel(
       const route = { model: request.model, ...reply.route }
       return checkClaims(asOverflow({ ...reply, route }, sent.windowTokens), sent)
     }
-    yield withTime(part.value, next, deps)
+    yield withFacts(part.value, next, deps)
   }
 }
 
-/** While the prompt is read, the time that this takes: what the endpoint reports comes later, and replaces it. */
-function withTime(event: ModelEvent, next: NextRequest, deps: Deps): ModelEvent {
+/**
+ * A phase with the size of the prompt, and while the prompt is read with the time that this takes: what the endpoint
+ * reports comes later, and replaces it.
+ */
+function withFacts(event: ModelEvent, next: NextRequest, deps: Deps): Event {
+  if (event.type !== 'phase') return event
+  const sized = { ...event, promptTokens: next.estimatedTokens }
   const isPlain = event.share === undefined && event.leftMs === undefined
-  if (event.type !== 'phase' || event.text !== READING || !isPlain) return event
-  const leftMs = readingTime(next, deps)
-  return leftMs === null ? event : { ...event, leftMs }
+  const leftMs = isPlain && event.text === READING ? readingTime(next, deps) : null
+  return leftMs === null ? sized : { ...sized, leftMs }
 }
 
 /** What repeats is found by names and arguments, so a call has ours before it is stored. */

@@ -6,6 +6,8 @@ export interface RunFacts {
   watch(event: Event): void
   /** A message of the person: how long they are says how many more fit. */
   message(text: string): void
+  /** Another conversation, or the same one after a change. @param usedTokens  of its prompt; null: none was sent */
+  conversation(usedTokens: number | null): void
   now(state: State): BarFacts
 }
 
@@ -25,16 +27,15 @@ const LEAST_MS = 500
 /** Facts that are known without an event. */
 type State = Pick<BarFacts, 'mode' | 'model' | 'sandbox' | 'windowTokens'>
 
-/** @param usedTokens  of the last prompt of a session that is continued; 0: none was sent */
-export function createRunFacts(clock: () => number, usedTokens = 0): RunFacts {
-  let facts: Omit<BarFacts, keyof State> = usedTokens === 0 ? {} : { usedTokens }
+export function createRunFacts(clock: () => number): RunFacts {
+  let facts: Omit<BarFacts, keyof State> = {}
   /** Tokens of the window, as the run reports them. */
   let window: number | null = null
   /** The turn that runs, or the last one. */
   let turn: Turn | null = null
   const past = { turns: 0, tokens: 0 }
   /** Tokens of the prompt when the last turn ended: the figure stays the same while a turn runs. */
-  let usedBefore = usedTokens
+  let usedBefore = 0
   let begunMs: number | null = null
   let tokens = 0
   /** When the prompt began to be read; null: it is not being read. */
@@ -68,7 +69,9 @@ export function createRunFacts(clock: () => number, usedTokens = 0): RunFacts {
           facts = { ...facts, queue: null }
           return
         case 'phase': {
-          const { share, leftMs } = event
+          const { share, leftMs, promptTokens } = event
+          // The engine's own count comes with the step.
+          if (promptTokens !== undefined) facts = { ...facts, usedTokens: promptTokens }
           if (share === undefined && leftMs === undefined) return notReading()
           readingMs ??= clock()
           const aboutMs = clock() - readingMs + (leftMs ?? 0)
@@ -101,6 +104,12 @@ export function createRunFacts(clock: () => number, usedTokens = 0): RunFacts {
         usedBefore = facts.usedTokens ?? usedBefore
       }
       turn = { tokens: estimateTokens(text), first: null, last: null }
+    },
+    conversation(usedTokens) {
+      const { usedTokens: _, cachedShare: __, ...rest } = facts
+      facts = usedTokens === null ? rest : { ...rest, usedTokens }
+      usedBefore = usedTokens ?? 0
+      turn = null
     },
     now(state) {
       const windowTokens = window ?? state.windowTokens

@@ -8,10 +8,10 @@ export interface BarOptions {
   mode(): Mode
   /** The one that is asked now. */
   endpoint(): { name: string; windowTokens: number }
+  /** Tokens of the prompt that the session has now; null: none was sent; undefined: as many as before. */
+  promptTokens(): number | null | undefined
   /** The sandbox of commands, in one line. */
   sandbox: string
-  /** Of the last prompt of a session that is continued; 0: none was sent. */
-  usedTokens: number
   say: Say
 }
 
@@ -20,6 +20,8 @@ export interface SessionBar {
   watch(event: Event): void
   message(text: string): void
   draw(): void
+  /** The conversation is another one, or has another prompt. */
+  recount(): void
 }
 
 /** At most so many pictures of the bar a second: the speed changes with each token. */
@@ -30,12 +32,12 @@ export function createSessionBar({
   theme,
   mode,
   endpoint,
+  promptTokens,
   sandbox,
-  usedTokens,
   say,
 }: BarOptions): SessionBar {
   const now = () => performance.now()
-  const facts = createRunFacts(now, usedTokens)
+  const facts = createRunFacts(now)
   let drawnMs = Number.NEGATIVE_INFINITY
   function draw(): void {
     if (input.form !== 'rich') return
@@ -45,8 +47,15 @@ export function createSessionBar({
     const row = barRow(shown, input.columns(), say.part)
     input.bar(theme.now().paint(row))
   }
+  function recount(): void {
+    if (input.form !== 'rich') return
+    const tokens = promptTokens()
+    if (tokens !== undefined) facts.conversation(tokens)
+    draw()
+  }
   return {
     draw,
+    recount,
     message: facts.message,
     watch(event) {
       facts.watch(event)

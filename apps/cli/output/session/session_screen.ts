@@ -47,7 +47,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
   const plan = createPlanPanel(options)
   const paintDiff = isRich ? diffPainter(theme, input.columns) : undefined
 
-  bar.draw()
+  bar.recount()
   input.onResize(() => {
     bar.draw()
     plan.draw()
@@ -57,6 +57,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     theme,
     printRows,
     drawBar: bar.draw,
+    recount: bar.recount,
     togglePlan: plan.toggle,
     asking(hasDiff) {
       live?.end()

@@ -16,6 +16,8 @@ export interface SessionScreen {
   end(result: TaskResult, showsAnswer: boolean): Promise<(words: string) => boolean>
   /** Draws the status bar again, because the mode or the theme changed. */
   drawBar(): void
+  /** Reads from the ledger how full the window is: the session is another one, or its prompt was written again. */
+  recount(): void
   /** Prints the last tool result; again, the one before. */
   expand(): void
   /** Shows thinking from now on, or no longer. The last one is printed. @returns whether it is shown */

@@ -97,7 +97,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   if (wantedSession(wired.ledger, opened.flags) !== undefined)
     state.session = chooseSession(wired, opened.flags, '')
   for (const note of finishInterrupted(wired)) input.print(`${showControls(note)}\n`)
-  const screen = await openScreen(wired, opened, state.session?.id)
+  const screen = await openScreen(wired, { ...opened, state })
   const talk: Talk = {
     ...opened,
     wired,

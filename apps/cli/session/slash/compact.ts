@@ -22,6 +22,7 @@ export const compact: SlashCommand = {
     const { beforeTokens, afterTokens, steps, isWritten } = done
     if (!isWritten)
       return print(`The prompt is short already: ${beforeTokens} tokens. It stays as it is.\n`)
+    context.screen.recount()
     const facts = wired.ledger.find({ taskId: task.id, limit: 1 }).length > 0 ? ', facts' : ''
     const own = rest === '' ? '' : ', your text'
     const size =
