@@ -1,4 +1,4 @@
-import { printAtOnce } from '#core'
+import { LIMITS, printAtOnce } from '#core'
 import { HELP } from './help_text.js'
 import { earlyLanguage } from './language/early_language.js'
 
@@ -8,4 +8,6 @@ if (
 ) {
   const { runProgram } = await import('./program.js')
   await runProgram()
+  // What a command left open, such as a socket or a thread, does not keep the program.
+  setTimeout(() => process.exit(), LIMITS.leaveMs).unref()
 }

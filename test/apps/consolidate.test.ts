@@ -90,7 +90,7 @@ t.test(
       },
     }
     type Given = Parameters<typeof consolidateSession>
-    const said = await consolidateSession(wired as unknown as Given[0], 's', { turn: null })
+    const said = await consolidateSession(wired as unknown as Given[0], 's', { lastWork() {} })
     const lines = asked[0]?.split('\n') ?? []
     t.equal(lines.length, 40)
     t.equal(lines[0]?.length, 600)

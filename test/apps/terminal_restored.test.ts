@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { LIMITS } from '#core'
 import { chunk, startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { type Person, sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -10,6 +11,18 @@ import { openProgram, type Program } from '../kit/program.js'
 /** Throws where nothing catches it, when it gets SIGUSR2. */
 const CRASH = "process.on('SIGUSR2', () => { throw new Error('thrown by the test') })\n"
 const REJECT = "process.on('SIGUSR2', () => { Promise.reject(new Error('thrown by the test')) })\n"
+
+/** The limit of the end, shortened. */
+const SOON = `const own = setTimeout
+globalThis.setTimeout = (run, ms, ...rest) => own(run, ms === ${LIMITS.leaveMs} ? 300 : ms, ...rest)
+`
+/** From SIGUSR2 on nothing that is interrupted ends. */
+const DEAF = `${SOON}process.on('SIGUSR2', () => {
+  AbortController.prototype.abort = () => {}
+  console.log('deaf')
+})
+`
+const OPEN = `${SOON}setInterval(() => {}, 1000)\n`
 
 const WORDS = 'Let me look at the file first.\n\nThen I will say what is in it, and '
 
@@ -157,6 +170,42 @@ t.test('an editor that leaves the terminal raw and is killed', WITH_TERMINAL, as
   me.type(' typed')
   await me.sees('half typed')
   me.type('\x03\x04')
+  await isRestored(t, me, 0)
+})
+
+for (const [what, keys] of [
+  ['Ctrl+D', '\x04'],
+  ['Ctrl+C twice', '\x03\x03'],
+] as const)
+  t.test(
+    `a line and ${what} in one read of the keys: its turn is interrupted`,
+    WITH_TERMINAL,
+    async (t) => {
+      const me = await sit(t)
+      await me.sees('default: asks')
+      me.type(`does it hang?\r${keys}`)
+      await isRestored(t, me, 0)
+      t.match(me.screen(), 'interrupted after 0 steps')
+    },
+  )
+
+t.test('a turn that does not end after Ctrl+D is left', WITH_TERMINAL, async (t) => {
+  const me = await sit(t, { preload: DEAF })
+  await me.sees('default: asks')
+  me.type('does it hang?\r')
+  await me.sees('Let me')
+  me.signal('SIGUSR2')
+  await me.sees('deaf')
+  me.type('\x04')
+  await isRestored(t, me, 0)
+  t.match(me.screen(), 'What still ran did not end in time and was stopped')
+  t.match((await me.box.run(['ledger', 'verify'])).stdout, /^ok/)
+})
+
+t.test('what is left open when a session has ended does not keep it', WITH_TERMINAL, async (t) => {
+  const me = await sit(t, { preload: OPEN })
+  await me.sees('default: asks')
+  me.type('\x04')
   await isRestored(t, me, 0)
 })
 

@@ -231,6 +231,25 @@ t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing',
   t.equal(await none, null)
 })
 
+t.test(
+  'a list that is asked for before the editor is loaded gets an answer when the input ends',
+  async (t) => {
+    const { screen, input } = sit(t)
+    const ended = input.choose({ title: 'which?', items: [{ label: 'one' }] }, never)
+    input.close()
+    t.equal(await ended, null)
+    const other = sit(t)
+    const question = new AbortController()
+    const left = other.input.choose({ title: 'which?', items: [{ label: 'one' }] }, question.signal)
+    question.abort()
+    t.equal(await left, null)
+    void other.input.next('> ')
+    other.screen.type('typed')
+    t.same(await other.screen.shows('typed'), ['> typed'])
+    t.same(await screen.screen(), [])
+  },
+)
+
 t.test('20x5: what filters a list is visible, its title gives way', async (t) => {
   const { screen, input } = sit(t, [20, 5])
   void input.next('> ')

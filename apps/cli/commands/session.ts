@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, inLanguage, showControls } from '#terminal'
@@ -8,7 +7,7 @@ import { type Prepared, prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
 import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
 import { openSessionInput } from '../session/conversation/open_session_input.js'
-import { handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
+import { codeOf, handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 import { adoptFlags, withItsModel } from '../session/start/adopt_flags.js'
 import { claimContinued } from '../session/start/claim_continued.js'
@@ -113,8 +112,7 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   setImmediate(load)
   const line = await answer
   const ended = line === null ? { code: 0 } : await (await load()).run(line)
-  const { signal } = interrupts
-  return signal === null ? ended : { code: 128 + constants.signals[signal] }
+  return interrupts.signal === null ? ended : { code: codeOf(interrupts) }
 }
 
 /** The start with the flags of a task, which are named. */

@@ -19,14 +19,14 @@ const CONFIDENCE = 0.8
 export async function consolidate(
   { ledger, deps }: Pick<Wired, 'ledger' | 'deps'>,
   sessionId: string | undefined,
-  interrupts: Pick<Interrupts, 'turn'>,
+  interrupts: Pick<Interrupts, 'lastWork'>,
 ): Promise<string> {
   const { memory, help } = deps
   if (sessionId === undefined || memory === undefined || !help.side?.has('consolidate')) return ''
   const messages = messagesOf(ledger, sessionId)
   if (messages === '') return ''
   const ending = new AbortController()
-  interrupts.turn = ending
+  interrupts.lastWork(ending)
   const at = { step: 0, sessionId, signal: ending.signal }
   const { value } = await help.side.ask('consolidate', { messages }, at)
   const texts = Array.isArray(value.notes) ? value.notes.map(String) : []

@@ -7,6 +7,8 @@ export const ENGLISH = {
   'session.task': 'continuing the task at step {step}: {text}',
   'session.session': 'continuing the session: {text}',
   'session.left': '`aircoder -c` continues this session.',
+  'session.late':
+    'What still ran did not end in time and was stopped. Every committed step is kept.',
   'session.none': 'There is no session to continue here. A new one starts.',
   'unfinished.found': 'An earlier task stopped at step {step}: {task} · It goes on at step {next}.',
   'unfinished.ahead': 'Typed before this question, kept for the prompt: {text}',

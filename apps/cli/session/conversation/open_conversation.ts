@@ -126,6 +126,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         screen.close()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.
         input.close()
+        interrupts.over()
         await wired.deps.workspace.background.endAll()
         await wired.deps.map?.close()
       }

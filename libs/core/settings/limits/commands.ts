@@ -16,6 +16,8 @@ export const COMMAND_LIMITS = {
   sandboxProbeMs: 5_000,
   /** Time between SIGTERM and SIGKILL. */
   killGraceMs: 2_000,
+  /** A session that was left ends in this time: SIGTERM and SIGKILL of a command, the end of its output, then those of background commands, take 2 s each. */
+  leaveMs: 8_000,
   /** How often the output of a running command is written to the ledger. */
   progressMs: 500,
   /** How much of that output is written. */

@@ -42,6 +42,8 @@ export function openRich(options: RichOptions): Input {
   const early: ((parts: Parts, editor: Editor) => void)[] = []
   let loaded: { parts: Parts; editor: Editor } | null = null
   let overlay: Overlay | null = null
+  /** Lists that wait for a choice, also before the editor was loaded. */
+  const choosing = new Set<() => void>()
   let ended = false
   let isLent = false
   let onInterrupt = () => {}
@@ -169,7 +171,7 @@ export function openRich(options: RichOptions): Input {
     lines.end()
     surface.end()
     terminal.close(ahead)
-    overlay?.press('escape', '')
+    for (const leave of choosing) leave()
   }
 
   return {
@@ -181,6 +183,7 @@ export function openRich(options: RichOptions): Input {
       if (ended || signal.aborted) return Promise.resolve(null)
       return new Promise((resolve) => {
         const done = (index: number | null) => {
+          choosing.delete(onAbort)
           signal.removeEventListener('abort', onAbort)
           resolve(index)
           if (!ended) surface.drawSoon()
@@ -189,8 +192,11 @@ export function openRich(options: RichOptions): Input {
           overlay = null
           done(null)
         }
+        choosing.add(onAbort)
         signal.addEventListener('abort', onAbort, { once: true })
-        whenReady(() => openList(list, done))
+        whenReady(() => {
+          if (choosing.has(onAbort)) openList(list, done)
+        })
         surface.drawSoon()
       })
     },
