@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
@@ -17,6 +17,8 @@ t.teardown(() => rmSync(root, { recursive: true, force: true }))
 const git = (...words: string[]) => execFileSync('git', ['-C', root, ...words])
 writeFileSync(join(root, '.env'), 'KEY=1\n')
 writeFileSync(join(root, 'README.md'), 'text\n')
+mkdirSync(join(root, 'src'))
+writeFileSync(join(root, 'src/a.ts'), 'a\n')
 writeFileSync(join(root, 'Makefile'), '-include .env\nall:\n\techo hi\n')
 git('init', '-q')
 git('add', '-f', '.')
@@ -45,6 +47,12 @@ const SHOWS = [
   'git status -vv',
   'git submodule add ./ sub',
   'git clone . copy',
+  'git -C src show',
+  'cd src && git diff HEAD~1',
+  'cd src && git log -p',
+  'cd src && git stash show -p',
+  'git archive HEAD | tar x -C out',
+  'gh pr checkout 1',
   'make -p',
   'make -pn',
   'make -qp',
@@ -68,6 +76,11 @@ t.test('the same commands with a file of their own, or without the option, are f
     'git add -p README.md',
     'git checkout -p README.md',
     'git commit -m x',
+    'git -C src show --stat',
+    'cd src && git diff .',
+    'cd src && git grep KEY',
+    'cd src && git archive HEAD',
+    'gh pr list',
     'make',
     'make -n',
   ]

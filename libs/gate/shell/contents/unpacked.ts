@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Call } from '../readers/program.js'
 import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
-import type { Field } from '../state/types.js'
+import { type Field, known } from '../state/types.js'
 import { isPattern } from '../words/pattern.js'
 
 /**
@@ -16,9 +16,21 @@ export function useUnpacked(
   { name, state, walker }: Call,
   only: readonly Field[] = [],
 ): void {
-  if (archive.text === null || archive.text === '-') return
+  if (archive.text === null) return
+  if (/^(?:-|\/dev\/stdin)$/.test(archive.text)) {
+    const { stdin } = state
+    if (stdin.kind === 'file' && stdin.path !== null)
+      useUnpacked(known(stdin.path), into, { name, args: [], state, walker }, only)
+    else if (stdin.kind !== 'none' && stdin.kind !== 'packed')
+      walker.unsure(`${name} unpacks what only another command knows`)
+    return
+  }
   for (const path of placesOf(archive.text, state).paths) {
     if (walker.disk.denied(path) !== null) continue
+    if (isMadeHere(path, walker)) {
+      walker.unsure(`${name} unpacks an archive that the same command creates`)
+      continue
+    }
     const names = walker.disk.archiveNames(path)
     if (names === 'too long') {
       walker.unsure(`${name} unpacks an archive that takes too long to list`)
@@ -34,6 +46,19 @@ export function useUnpacked(
     if (hit !== undefined)
       walker.unsure(`${name} unpacks ${hit.split('/').at(-1)}, which is protected`)
   }
+}
+
+/** Programs whose parts of a command create nothing but the files that they name. */
+const NAMED_FILES =
+  /^(?:mkdir|rmdir|rm|touch|chmod|chown|echo|printf|cp|mv|ln|cat|tee|kill|sleep|test)$/
+
+/** Whether the same command wrote the archive, or, where none is there yet, ran a program that may have. */
+function isMadeHere(path: string, walker: Call['walker']): boolean {
+  if (walker.isCreated(path, 'text')) return true
+  if (walker.disk.kind(path) !== null) return false
+  return walker.seen.parts.some(
+    ({ words, unsafe }) => unsafe !== null && !NAMED_FILES.test(words[0] ?? ''),
+  )
 }
 
 /** Whether a name of an archive is one of those that are taken out, or below one of them. */

@@ -1,8 +1,9 @@
+import { posix } from 'node:path'
 import type { ReadArguments } from '../readers/options.js'
 import type { Call } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
 import { placesOf } from '../state/places.js'
-import type { Field } from '../state/types.js'
+import { type Field, known } from '../state/types.js'
 
 /** Options with which a log shows what changed, also cut short as git takes them. */
 const SHOWS_PATCH =
@@ -10,6 +11,17 @@ const SHOWS_PATCH =
 /** Commands that show or move what is tracked. */
 const SHOWS_TRACKED =
   /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|restore|difftool|diff-tree|diff-index|diff-files|request-pull|upload-pack|upload-archive|daemon|instaweb|http-backend|send-email|read-tree|merge-tree|rerere)$/
+
+/** Commands that cover the folder that they run in; the others cover the whole repository from any folder of it. */
+const HERE_ALONE = /^(?:archive|checkout-index|clean|grep|ls-files|ls-tree|checkout|restore|mv|rm)$/
+
+/** The folder with `.git` that a folder is in, or that folder. */
+function topOf(cwd: string, { walker }: Call): string {
+  const from = posix.normalize(cwd)
+  for (let at = from; at !== '/'; at = posix.dirname(at))
+    if (walker.disk.kind(`${at}/.git`) !== null) return at
+  return from
+}
 
 /** What git shows, moves or deletes without a file on the command line. */
 export function inspectTrees(command: string, read: ReadArguments, call: Call): void {
@@ -21,9 +33,11 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
   }
   const folders = read.operands.flatMap((word) => folderIn(word, call))
   // With `--full-diff` the folders choose the commits, not what is shown of them.
-  const roots = folders.length > 0 && !has('--full-diff') ? folders : [HERE]
+  const isHere = HERE_ALONE.test(command) || !(call.state.cwds?.length === 1)
+  const start = isHere ? HERE : known(topOf(call.state.cwds?.[0] ?? '.', call))
+  const roots = folders.length > 0 && !has('--full-diff') ? folders : [start]
   const all = () => roots.flatMap((root) => inTree(root, call))
-  const known = () => roots.flatMap((root) => tracked(root, call))
+  const stored = () => roots.flatMap((root) => tracked(root, call))
   const patched = read.options.some(({ name }) => SHOWS_PATCH.test(name))
   const summed = has(
     '--stat',
@@ -46,10 +60,10 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
     !(command === 'stash' && /^(?:drop|clear|pop|apply)$/.test(first?.text ?? '')) &&
     !(command === 'stash' && first?.text === 'list' && !patched && !has('-G', '-S'))
   )
-    ask(narrowed(read, call) ? [] : known(), 'reaches')
+    ask(narrowed(read, call) ? [] : stored(), 'reaches')
   // Only these change files or show them; the others move the mark alone.
   if (command === 'reset' && has('--hard', '--merge', '--keep', '-p', '--patch'))
-    ask(known(), 'changes')
+    ask(stored(), 'changes')
   if (command === 'stash' && has('-u', '-a', '--include-untracked', '--all'))
     ask(all(), 'takes away')
   if (/^(?:log|reflog|rev-list|shortlog|show-branch)$/.test(command) && patched)
@@ -65,12 +79,12 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
       'stores',
     )
   if ((command === 'commit' && has('-a', '--all')) || (command === 'add' && has('-u', '--update')))
-    ask(known(), 'stores')
+    ask(stored(), 'stores')
   if (
     /^(?:rm|mv|checkout|switch|restore|update-index)$/.test(command) &&
     (folders.length > 0 || has('-f', '--force'))
   )
-    ask(known(), 'changes')
+    ask(stored(), 'changes')
   if (
     command === 'cat-file' &&
     !has('-t', '-s', '-e') &&
@@ -84,8 +98,8 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
     /^(?:add|checkout|commit|reset|restore|stash)$/.test(command) &&
     has('-p', '--patch', '-i', '--interactive')
   )
-    ask(narrowed(read, call) ? [] : known(), 'shows')
-  if (/^(?:commit|status)$/.test(command) && has('-v', '-vv', '--verbose')) ask(known(), 'shows')
+    ask(narrowed(read, call) ? [] : stored(), 'shows')
+  if (/^(?:commit|status)$/.test(command) && has('-v', '-vv', '--verbose')) ask(stored(), 'shows')
   if (/^(?:diagnose|bugreport)$/.test(command) && (command === 'diagnose' || has('--diagnose')))
     call.walker.unsure(`git ${command} packs files of .git, which is protected`)
   if (has('--pathspec-from-file'))

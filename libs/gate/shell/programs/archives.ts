@@ -14,7 +14,8 @@ export const archives: ProgramReader = {
     cpio: { ...ARCHIVE, unpacks: true },
     '7z 7za 7zr ar': { ...ARCHIVE, verb: true, unpacks: true },
     rar: { ...ARCHIVE, verb: true },
-    unrar: { operands: 'try', unpacks: true },
+    'unrar unar aunpack dtrx bsdunzip': { operands: 'try', unpacks: true },
+    'dpkg dpkg-deb': { operands: 'try', unpacks: true },
     jar: { operands: 'try', unpacks: true },
     unzip: { operands: 'read', write: '-d', value: '-x', unpacks: true },
     'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress': {
@@ -41,19 +42,31 @@ export const archives: ProgramReader = {
     // What is named beside the archive was checked as a path.
     const archive = archiveOf(name, args)
     if (archive !== undefined && isUnpacked(name, words)) useUnpacked(archive, state, call)
+    if (isCopiedIn(name, words)) useUnpacked(known('-'), state, call)
     return null
   },
 }
 
+/** cpio and pax unpack their standard input. */
+function isCopiedIn(name: string, words: readonly string[]): boolean {
+  const has = (shape: RegExp) => words.some((word) => shape.test(word))
+  if (name === 'cpio') return has(/^-[a-zA-Z]*i|^--extract$/) && !has(/^-[a-zA-Z]*t|^--list$/)
+  return name === 'pax' && has(/^-[a-zA-Z]*r/) && !has(/^-[a-zA-Z]*[wf]/)
+}
+
+/** Programs that take the archive first and unpack it. */
+const FIRST = /^(?:unzip|bsdunzip|unar|aunpack|dtrx)$/
+
 /** `unzip X`, `7z x X`, `jar xf X`, `jar --extract --file X`. */
 function archiveOf(name: string, args: readonly Field[]): Field | undefined {
   const named = args.filter(({ text }) => text !== null && !text.startsWith('-'))
-  if (name === 'unzip' || args[0]?.text?.startsWith('-')) return named[0]
+  if (FIRST.test(name) || args[0]?.text?.startsWith('-')) return named[0]
   return named[1]
 }
 
 function isUnpacked(name: string, [verb = '']: readonly string[]): boolean {
-  if (name === 'unzip') return true
+  if (FIRST.test(name)) return true
+  if (name.startsWith('dpkg')) return /^-[xXi]$|^--(?:extract|vextract|install)$/.test(verb)
   if (name === 'jar') return /^-?[a-z]*x|^--extract$/.test(verb)
   return /^(?:7z[ar]?|rar|unrar|ar)$/.test(name) && /^-?[xe]/.test(verb)
 }

@@ -10,7 +10,6 @@ const RUBY = ['Rakefile', 'Gemfile']
 /** Program -> the files that define what it runs. */
 const FILES: Record<string, readonly string[]> = {
   cargo: ['build.rs', 'Cargo.toml', '.cargo/config.toml'],
-  cmake: ['CMakeLists.txt'],
   gradle: GRADLE,
   gradlew: GRADLE,
   just: ['justfile', 'Justfile', '.justfile'],
@@ -31,7 +30,7 @@ export const build_tools: ProgramReader = {
     go: { ...RUNNER, code: '-exec -toolexec -vettool' },
     just: { operands: 'try', code: '-c --command --shell', path: '-f --justfile --dotenv-path' },
     'bazel bazelisk buck2': { ...RUNNER, code: '--run_under' },
-    'flask mvnw rake rails task cmake pip pip3': UNKNOWN_PROGRAM,
+    'flask mvnw rake rails task pip pip3': UNKNOWN_PROGRAM,
   },
   inspect(call) {
     noteProjectFiles(call, FILES[call.name] ?? [])

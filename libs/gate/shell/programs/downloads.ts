@@ -2,6 +2,7 @@ import { askAboutFile } from '../contents/source_files.js'
 import { readArguments } from '../readers/options.js'
 import type { Call, ProgramReader, Spec } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
+import { tryWord } from '../readers/try_word.js'
 import { known } from '../state/types.js'
 
 const WGET: Spec = {
@@ -29,6 +30,9 @@ export const downloads: ProgramReader = {
   inspect(call) {
     const { name, args, state, walker } = call
     if (name === 'curl') inspectCurl(call)
+    const namedThere = name === 'curl' ? NAMED_BY_SERVER.curl : NAMED_BY_SERVER.wget
+    if (args.some(({ text }) => namedThere.test(text ?? '')))
+      walker.unsure(`the server names the files that ${name} writes`)
     if (name === 'wget' && args.some(({ text }) => /use_?askpass/i.test(text ?? '')))
       walker.unsure('a setting makes wget run a program')
     const named = args.some(({ text }) =>
@@ -48,15 +52,32 @@ export const downloads: ProgramReader = {
   },
 }
 
+/** Options with which the server names the files. */
+const NAMED_BY_SERVER = {
+  curl: /^-[a-zA-Z]*J|^--remote-header-name$/,
+  wget: /^-[a-zA-Z]*[rm](?![a-zA-Z]*=)|^--(?:recursive|mirror|content-disposition|trust-server-names)$/,
+}
+/** Options with which curl takes passwords from ~/.netrc. */
+const NETRC = /^-[a-zA-Z]*n|^--netrc(?:-optional)?$/
+
 /** curl expands `{a,b}` and `[a-z]` in an address itself, and takes options from a file. */
 function inspectCurl(call: Call): void {
-  const { args, walker } = call
+  const { args, state, walker } = call
   const texts = args.map(({ text }) => text ?? '')
   const isPlain = texts.some((text) => /^(?:--globoff|-[a-zA-Z]*g[a-zA-Z]*)$/.test(text))
   const isLocal = (text: string) =>
     /^(?:--url=)?file:/i.test(text) || texts.includes('--proto-default')
   if (!isPlain && texts.some((text) => isLocal(text) && /[{}[\]]/.test(text)))
     walker.unsure('curl expands the address of a file itself')
-  for (const { name, value } of readArguments(args, downloads.programs.curl ?? WGET).options)
-    if (/^(?:-K|--config)$/.test(name) && value) askAboutFile(value, call)
+  const { options } = readArguments(args, downloads.programs.curl ?? WGET)
+  for (const { name, value } of options) {
+    if (/^(?:-K|--config)$/.test(name) && value) {
+      askAboutFile(value, call)
+      if (value.text === '/dev/fd/63') walker.unsure('curl takes its options from another command')
+    }
+    // `@file;headers=@file`
+    if (/^(?:-F|--form)$/.test(name) && value) tryWord(value, call)
+    if (NETRC.test(name) && walker.disk.home !== null)
+      walker.usePath(known(`${walker.disk.home}/.netrc`), 'read', state)
+  }
 }

@@ -17,7 +17,10 @@ export const npm: ProgramReader = {
     const { words, folder } = packageWords(call)
     const [first = ''] = words
     const at = args.findIndex(({ text }) => text === first)
-    const asShell = args.slice(0, at).some(({ text }) => /^-c$|^--shell-mode$/.test(text ?? ''))
+    // yarn and `pnpm -c` give the words to a shell.
+    const asShell =
+      (name === 'yarn' && first === 'exec') ||
+      args.slice(0, at).some(({ text }) => /^-c$|^--shell-mode$/.test(text ?? ''))
     if (/^(?:exec|dlx|x)$/.test(first) && !SEVERAL.test(name))
       return inspectWrapped(
         call,

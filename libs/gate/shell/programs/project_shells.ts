@@ -29,6 +29,9 @@ export const project_shells: ProgramReader = {
     const { name, args } = call
     if (args[0]?.text === FIRST_WORDS[name])
       return inspectWrapped(call, name === 'direnv' ? { own: 1 } : OWN, args.slice(1))
+    // `poetry shell` starts a shell, which reads its standard input.
+    if (args[0]?.text === 'shell')
+      return inspectWrapped(call, { own: args.length, shellAlone: true }, args)
     if (name === 'bundle') noteProjectFiles(call, ['Rakefile', 'Gemfile'])
     return null
   },

@@ -2,7 +2,7 @@ import { readArguments } from '../readers/options.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { inspectWrapped, optionsOf, type Wrapper } from '../readers/wrapper.js'
 
-const WRAPPER: Wrapper = { write: '-I -O -B -T', code: '-c --command' }
+const WRAPPER: Wrapper = { write: '-I -O -B -T', code: '-c --command', shellAlone: true }
 
 /** script writes a session into its operand; its command follows -c. */
 export const script: ProgramReader = {

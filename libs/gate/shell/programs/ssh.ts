@@ -1,3 +1,4 @@
+import { askAboutFile } from '../contents/source_files.js'
 import { readArguments } from '../readers/options.js'
 import { type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { tryWord } from '../readers/try_word.js'
@@ -32,6 +33,7 @@ export const ssh: ProgramReader = {
     const own = name === 'scp' ? readArguments(args, SCP) : ownArguments(args, WRAPPER)
     for (const { name: option, value } of own.options) {
       if (value !== null) tryWord(value, call)
+      if (value !== null && option === '-F') askAboutFile(value, call)
       // `-oProxyCommand=x` reads as an option with a value of its own.
       const given = option.length > 2 ? `${option.slice(2)}=${value?.text}` : value?.text
       if (value === null || !/command|exec/i.test(given ?? 'command')) continue

@@ -1,7 +1,7 @@
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { inspectWrapped, type Wrapper } from '../readers/wrapper.js'
 
-const WRAPPER: Wrapper = { own: 1, value: '-s -g -u -w', code: '-c --command' }
+const WRAPPER: Wrapper = { own: 1, value: '-s -g -u -w', code: '-c --command', shellAlone: true }
 
 /** su and runuser run a command as another user. */
 export const su: ProgramReader = {

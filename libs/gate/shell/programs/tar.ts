@@ -67,11 +67,14 @@ function inspectTar(call: Call): Output {
       useTree(file, { ...call, state: inner }, keep)
     }
   }
-  // What comes out of an archive is nobody's program yet.
   if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name))) {
-    walker.noteCreated(HERE, inner, 'text')
     const archive = read.options.find(({ name }) => name === '-f' || name === '--file')?.value
-    if (archive) useUnpacked(archive, inner, call, read.operands)
+    const shows = letters.some((name) => /^-O$|^--to-stdout$/.test(name))
+    if (archive || !shows) useUnpacked(archive ?? known('-'), inner, call, read.operands)
+    if (letters.some((name) => /^(?:--transform|--xform)$/.test(name)))
+      walker.unsure('tar renames what it unpacks')
+    // What comes out of an archive is nobody's program yet.
+    walker.noteCreated(HERE, inner, 'text')
   }
   const lists = letters.some((name) => /^-t$|^--list$/.test(name))
   const isSafe =
@@ -79,7 +82,10 @@ function inspectTar(call: Call): Output {
     letters.every((name) => LISTING.test(name)) &&
     call.args.every(({ text }) => text !== null && !text.includes(':'))
   walker.part(wordsOf(call), state, isSafe ? null : 'tar is not on the list of safe commands')
-  return UNKNOWN
+  const toOutput = read.options.every(
+    ({ name, value }) => !/^(?:-f|--file)$/.test(name) || value?.text === '-',
+  )
+  return creates && toOutput ? { kind: 'packed' } : UNKNOWN
 }
 
 function useArchive(file: Field, creates: boolean, { walker, state }: Call): void {

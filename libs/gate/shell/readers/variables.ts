@@ -6,6 +6,8 @@ import { namedIn } from './inner_text.js'
 import type { Call } from './program.js'
 import { tryWord } from './try_word.js'
 
+type Place = Pick<Call, 'state' | 'walker'>
+
 /** Variables whose value a program loads or obeys before it does its own work. */
 const LOADERS =
   /^(?:LD_\w+|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|INPUTRC|BASH_ALIASES|BASH_CMDS|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|SHELLOPTS|BASHOPTS|LESSOPEN|LESSCLOSE|GIT_EXEC_PATH|GIT_CONFIG\w*|GIT_TEMPLATE_DIR|VIMINIT|GVIMINIT|EXINIT|MYVIMRC|GCC_EXEC_PREFIX|COMPILER_PATH|OPENSSL_CONF|OPENSSL_MODULES|TAR_OPTIONS|MAKEFLAGS|MAKEFILES|RIPGREP_CONFIG_PATH|npm_config_(?:script_shell|shell|node_options|userconfig|globalconfig|prefix)|BASH_FUNC_.*)$/i
@@ -70,6 +72,7 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
     if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
     if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)
     if (loads || PLACES.test(name) || FOLDERS.test(name)) tryWord(known(value), { walker, state })
+    if (PLACES.test(name)) askAboutMade(name, value, { state, walker })
     if (TRACES.test(name) && value.includes('/')) {
       walker.usePath(known(value), 'write', state)
       walker.seen.writes = true
@@ -80,8 +83,15 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
   return loads
 }
 
+/** A repository whose settings the same command wrote. */
+function askAboutMade(name: string, value: string, { state, walker }: Place): void {
+  const files = placesOf(value, state).paths.flatMap((path) => [path, `${path}/config`])
+  if (files.some((file) => walker.isCreated(file, 'text')))
+    walker.unsure(`${name} names a repository that the same command writes`)
+}
+
 /** A command, or options of one, in which a protected file is named: `X_COMMAND='cat .env'`, `X_OPTS='-f .env'`. */
-function askAboutValue(name: string, value: string, call: Pick<Call, 'state' | 'walker'>): void {
+function askAboutValue(name: string, value: string, call: Place): void {
   const glued = value.replace(/(^|\s)-[a-zA-Z]+(?=[./~])/g, '$1')
   const named = namedIn(glued, call)
   if (named !== null)

@@ -31,6 +31,8 @@ export interface Wrapper {
   safe?: true
   /** Safe without a command. */
   safeAlone?: true
+  /** Without a command it starts a shell, which reads its standard input. */
+  shellAlone?: true
   /** Why even a command that can be read is asked. */
   asks?: string
 }
@@ -65,6 +67,8 @@ export function inspectWrapped(call: Call, wrapper: Wrapper, args: readonly Fiel
     inner.wrappers = [...inner.wrappers, `${variable}=`]
     rest.shift()
   }
+  if (rest.length === 0 && wrapper.shellAlone && state.stdin.kind !== 'none')
+    return walker.inspect([known('sh')], inner)
   if (rest.length === 0) {
     walker.part(wordsOf(call), state, wrapper.safeAlone ? null : `${name} has no command`)
     return UNKNOWN

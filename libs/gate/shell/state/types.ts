@@ -28,6 +28,8 @@ export type Output =
   | { kind: 'none' }
   /** Bytes of a file that was named. */
   | { kind: 'file'; path: string | null }
+  /** An archive of files that were checked. */
+  | { kind: 'packed' }
 
 /** A path that a command uses, absolute, as the shell would open it (`..` not yet taken out). */
 export interface Use {

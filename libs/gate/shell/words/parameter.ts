@@ -9,7 +9,7 @@ export function valuesOf(name: string, state: State): Values {
   if (name === '@') return state.positional
   if (name === '*') return state.positional && joinedToo(state.positional, state)
   if (/^\d$/.test(name)) {
-    if (name === '0') return state.vars.get('0') ?? ['bash']
+    if (name === '0') return state.vars.has('0') ? (state.vars.get('0') ?? null) : ['bash']
     return state.positional === null ? null : [state.positional[Number(name) - 1] ?? '']
   }
   // Numbers and flags: no path is spelled so.
