@@ -34,7 +34,7 @@ const LEDGER = [
   ['events [task]', 'Look back: runs, steps, calls, answers and evidence, newest first.'],
   ['why <id>', 'Show what led to an event, up to its session.'],
   ['search <text...>', 'Search the evidence.'],
-  ['sql <select>', 'Run one read-only statement.'],
+  ['sql [select]', 'Run one read-only statement.'],
   ['export [task]', 'Print the rows as JSON lines.'],
   ['verify', 'Check the integrity of the ledger.'],
 ] as const

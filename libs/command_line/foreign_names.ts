@@ -7,7 +7,7 @@ const INSTEAD: Record<string, string> = {
   auth: '`aircoder login` stores a token.',
   diff: '`/diff` in a session shows the last change.',
   history: '`aircoder sessions` lists what was run.',
-  logout: 'The token is in ~/.config/aircoder/config.json: remove it there.',
+  logout: '`aircoder config unset token` removes the stored token.',
   mcp: 'This version connects to no MCP servers.',
   models: '`aircoder doctor` shows the model; `-m` chooses another one.',
   permissions: '`/permissions` in a session lists the answers.',
@@ -18,6 +18,16 @@ const INSTEAD: Record<string, string> = {
   update: 'Install a newer version with npm.',
   upgrade: 'Install a newer version with npm.',
   version: '`aircoder --version` prints it.',
+}
+
+/** The same of the commands of `aircoder sessions`. */
+const INSTEAD_OF_SESSIONS: Record<string, string> = {
+  continue: '`aircoder -r ID` continues a session.',
+  delete: '`aircoder sessions rm ID` removes one.',
+  fork: '`aircoder -r ID --fork-session` continues a copy.',
+  open: '`aircoder -r ID` continues a session.',
+  remove: '`aircoder sessions rm ID` removes one.',
+  resume: '`aircoder -r ID` continues a session.',
 }
 
 /** Words that make a sentence a command: `auth login`, `mcp add x`. */
@@ -32,7 +42,12 @@ const ACTIONS: Record<string, RegExp> = {
  * @returns null for any other word
  */
 export function insteadOf(program: string, word: string, next?: string): string | null {
+  if (program === 'aircoder sessions') return own(INSTEAD_OF_SESSIONS, word)
   const isAlone = next === undefined || next.startsWith('-')
   if (!isAlone && !ACTIONS[word]?.test(next)) return null
-  return program === 'aircoder' && Object.hasOwn(INSTEAD, word) ? (INSTEAD[word] ?? null) : null
+  return program === 'aircoder' ? own(INSTEAD, word) : null
+}
+
+function own(table: Record<string, string>, word: string): string | null {
+  return Object.hasOwn(table, word) ? (table[word] ?? null) : null
 }

@@ -23,7 +23,7 @@ export function usageError(error: CommanderError, command: Command): AircoderErr
       return new AircoderError('MISSING_ARGUMENT', {
         command: path,
         argument: `the argument <${quoted}>`,
-        form,
+        form: [form, listOf(quoted, command)].filter(Boolean).join('. '),
       })
     case 'commander.conflictingOption': {
       const [one = '', other = ''] = [...reason.matchAll(/option '([^']*)'/g)].map(
@@ -52,6 +52,15 @@ export function usageError(error: CommanderError, command: Command): AircoderErr
     default:
       return new AircoderError('USAGE', { reason: `${reason}` })
   }
+}
+
+/** Where the names and ids are that a command takes; empty: in no list. */
+function listOf(argument: string, command: Command): string {
+  const group = command.parent
+  const hasList = group?.commands.some((each) => each.name() === 'list') === true
+  // `add` makes a new name.
+  if (!hasList || !/^(?:id|name)$/.test(argument) || command.name() === 'add') return ''
+  return `\`${pathOf(group)} list\` lists them.`
 }
 
 /** The first word that no argument takes. */

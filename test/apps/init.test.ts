@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { errorAct, type FakeOptions, startEndpoint, streamed } from '../kit/fake_endpoint.js'
@@ -86,10 +88,41 @@ t.test('without a terminal it says which flags to pass', async (t) => {
   t.match(ran.stderr, /hint: The form is: aircoder init --yes \[--base-url URL\]/)
 })
 
-t.test('an error without an endpoint names init', async (t) => {
+t.test(
+  'an error without an endpoint names what init can do, and that of init does too',
+  async (t) => {
+    const { box } = await open(t)
+    const nowhere = ['--base-url', 'http://127.0.0.1:9/v1']
+    for (const words of [
+      ['-p', 'hello', ...nowhere],
+      ['init', '--yes', ...nowhere],
+    ]) {
+      const ran = await box.run(words)
+      t.equal(ran.code, 5)
+      t.match(ran.stderr, /No model answers at http:\/\/127\.0\.0\.1:9\/v1: connection refused/)
+      t.match(
+        ran.stderr,
+        /hint: Start the proxy or engine at that address \(Ollama: `ollama serve`\)/,
+      )
+      t.match(ran.stderr, /`aircoder init --host NAME` looks on another machine/)
+      t.notMatch(ran.stderr, /`aircoder init`/, 'no circle')
+    }
+  },
+)
+
+t.test('init says what is wrong at an address or a host that was named', async (t) => {
   const { box } = await open(t)
-  const ran = await box.run(['-p', 'hello', '--base-url', 'http://127.0.0.1:9/v1'])
-  t.match(ran.stderr, /hint: .*`aircoder init` finds an endpoint and stores it/)
+  const page = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')
+  })
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => page.close())
+  const { port } = page.address() as AddressInfo
+  const html = await box.run(['init', '--yes', '--base-url', `http://127.0.0.1:${port}/v1`])
+  t.match(html, { code: 5, stderr: /does not speak the OpenAI API: it answers with a web page/ })
+  // Something may listen on the usual ports of this machine: then that is used, and the line comes before.
+  const host = await box.run(['init', '--yes', '--host', '127.77.0.9'])
+  t.match(host.stderr, /No model answers at \S*127\.77\.0\.9.*: connection refused/)
 })
 
 t.test(
@@ -117,17 +150,33 @@ t.test(
 )
 
 t.test(
-  'where nothing is found it asks for an address, and Ctrl+C stores nothing',
+  'what does not work is asked for again, and Ctrl+C stores nothing',
   WITH_TERMINAL,
   async (t) => {
     const { endpoint, box } = await open(t)
     const person = sitDown(t, box, ['init', '--base-url', 'http://127.0.0.1:9/v1'])
     await person.sees(/Address of the endpoint/)
     person.type('http://127.0.0.1:9/v1\r')
-    await person.sees(/Nothing answers as an endpoint does/)
+    await person.sees(/Nothing answers as an endpoint does[\s\S]*connection refused/)
     person.type(`\x15${endpoint.baseUrl}\r`)
     await person.sees(/Stored in .*model fake/)
     t.equal(await person.leaves(), 0)
+    const shut = await startEndpoint(
+      ({ headers }) =>
+        headers.authorization === 'Bearer good' ? streamed(say('ready')) : errorAct(401, {}),
+      { token: 'good' },
+    )
+    t.teardown(() => shut.close())
+    const guest = sitDown(t, box, ['init', '--base-url', shut.baseUrl])
+    await guest.sees(/Which endpoint\?[\s\S]*needs a token/)
+    guest.type('\r')
+    await guest.sees(/Token for/)
+    guest.type('bad\r')
+    await guest.sees(/rejected the token \(401\)/)
+    guest.type('\x15good\r')
+    await guest.sees(/Stored in .*model fake/)
+    t.equal(await guest.leaves(), 0)
+    t.equal(stored(box).token, 'good')
     const leaver = sitDown(t, openProgram(t), ['init', '--base-url', endpoint.baseUrl])
     await leaver.sees(/Which endpoint\?/)
     leaver.type('\x03')

@@ -16,7 +16,7 @@ t.test('a token that is missing is called missing, a wrong one wrong', async (t)
   const without = await box.run(['-p', 'is it so?', '--base-url', baseUrl])
   t.equal(without.code, 5)
   t.match(without.stderr, /wants a token, and none is set \(401\)/)
-  t.match(without.stderr, /hint: Run `aircoder login`, or set AIRCODER_TOKEN/)
+  t.match(without.stderr, `hint: Run \`aircoder login --base-url ${baseUrl}\` with a token`)
   status = 403
   const forbidden = await box.run(['-p', 'is it so?', '--base-url', baseUrl])
   t.match(forbidden.stderr, /refuses the request, and no token is set \(403\)/)

@@ -3,7 +3,8 @@ import { listModels, normaliseBaseUrl } from '#model'
 import { readSecret, showControls } from '#terminal'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Setup } from '../first_run/ask_setup.js'
-import { type FoundEndpoint, findEndpoints, usualAddresses } from '../first_run/find_endpoints.js'
+import { findEndpoints, type Search, usualAddresses } from '../first_run/find_endpoints.js'
+import { missedPlace, noneFound } from '../first_run/missed_place.js'
 import { tryModel } from '../first_run/try_model.js'
 import type { InitFlags } from '../flags/flags.js'
 import { sayEarly } from '../language/say_for.js'
@@ -39,11 +40,13 @@ export async function runInit(flags: InitFlags): Promise<number> {
   if (given === null) return 130
   const token = given.trim() || env.AIRCODER_TOKEN || undefined
   say('looking for endpoints …')
-  const found = await findEndpoints(placesOf(flags))
+  const search = await findEndpoints(placesOf(flags))
+  const missed = missedPlace(search, flags)
+  if (missed !== null) say(missed)
   const setup =
     flags.yes === true
-      ? await setupOf(found, { token, model: flags.model, flags })
-      : await asked(found, { token, model: flags.model })
+      ? await setupOf(search, { token, model: flags.model, flags })
+      : await asked(search.found, { token, model: flags.model })
   if (setup === null) return 130
 
   const { baseUrl } = setup
@@ -84,7 +87,7 @@ function placesOf({ baseUrl, host }: InitFlags): { baseUrl: string; name: string
 
 /** null: the person left. */
 async function asked(
-  found: readonly FoundEndpoint[],
+  found: Search['found'],
   given: { token: string | undefined; model: string | undefined },
 ): Promise<Setup | null> {
   const { askSetup } = await import('../first_run/ask_setup.js')
@@ -98,18 +101,14 @@ async function asked(
 
 /** @throws AircoderError ENDPOINT_UNREACHABLE, AUTH_REJECTED and all that listModels throws */
 async function setupOf(
-  [first]: readonly FoundEndpoint[],
+  { found: [first], refused }: Search,
   {
     token,
     model,
     flags,
   }: { token: string | undefined; model: string | undefined; flags: InitFlags },
 ): Promise<Setup> {
-  if (first === undefined)
-    throw new AircoderError('ENDPOINT_UNREACHABLE', {
-      url: flags.baseUrl ?? [flags.host ?? [], 'this machine'].flat().join(' or '),
-      reason: 'nothing that answers as an endpoint does was found',
-    })
+  if (first === undefined) throw noneFound(refused, flags)
   const { baseUrl, needsToken } = first
   // Asked again: the error of a token that is missing or wrong says what to do.
   const models = needsToken

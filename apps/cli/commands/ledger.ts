@@ -52,7 +52,7 @@ const ACTIONS: Record<
     return 0
   },
   sql(ledger, argument) {
-    const { columns, rows } = ledger.sql(need(argument, 'sql needs a SELECT.'))
+    const { columns, rows } = ledger.sql(argument ?? '')
     print(columns.join('\t'))
     for (const row of rows)
       print(

@@ -1,8 +1,8 @@
 import { input, password, select } from '@inquirer/prompts'
-import { systemClock } from '#core'
+import { AircoderError, systemClock } from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 import type { Say } from '#terminal'
-import { type FoundEndpoint, findEndpoints, usualAddresses } from './find_endpoints.js'
+import { type FoundEndpoint, findEndpoints, mainReason, usualAddresses } from './find_endpoints.js'
 
 /** What a first run stores. */
 export interface Setup {
@@ -17,24 +17,26 @@ const OTHER = 'other'
 
 /**
  * Asks a person for endpoint, token and model: three questions at most, and none whose answer is known.
- * @throws AircoderError as listModels, where the token is not accepted
+ * An answer that does not work is asked for again.
+ * @throws AircoderError as listModels
  */
 export async function askSetup(
   found: readonly FoundEndpoint[],
   given: { token: string | undefined; model: string | undefined },
-  { part }: Pick<Say, 'part'>,
+  say: Pick<Say, 'part' | 'error'>,
 ): Promise<Setup> {
+  const { part } = say
   let asked = 0
   const count = async <T>(answer: Promise<T>): Promise<T> => {
     asked += 1
     return answer
   }
-  const chosen = await chooseEndpoint(found, count, part)
+  const chosen = await chooseEndpoint(found, count, say)
   const { baseUrl, needsToken } = chosen
   let { models } = chosen
   let { token } = given
   if (needsToken) {
-    token ??= await count(password({ message: part(`Token for ${baseUrl}`), mask: true }))
+    token ??= await count(askToken(baseUrl, say))
     models = await listModels({ baseUrl, token, clock: systemClock })
   }
   const isOpen = given.model === undefined && models.length > 1 && asked < MOST_QUESTIONS
@@ -46,7 +48,29 @@ type Count = <T>(answer: Promise<T>) => Promise<T>
 /** Puts a text of the program into the language of the person. */
 type InWords = (text: string) => string
 
-async function chooseEndpoint(found: readonly FoundEndpoint[], count: Count, inWords: InWords) {
+/** A token is asked for until the endpoint accepts one. */
+function askToken(baseUrl: string, say: Pick<Say, 'part' | 'error'>): Promise<string> {
+  return password({
+    message: say.part(`Token for ${baseUrl}`),
+    mask: true,
+    async validate(token) {
+      try {
+        await listModels({ baseUrl, token, clock: systemClock })
+        return true
+      } catch (error) {
+        if (!(error instanceof AircoderError)) throw error
+        return say.error(error).message
+      }
+    },
+  })
+}
+
+async function chooseEndpoint(
+  found: readonly FoundEndpoint[],
+  count: Count,
+  say: Pick<Say, 'part' | 'error'>,
+) {
+  const { part: inWords } = say
   const [only] = found
   const choices = [
     ...found.map((each) => ({ value: each.baseUrl, name: describe(each, inWords) })),
@@ -57,11 +81,14 @@ async function chooseEndpoint(found: readonly FoundEndpoint[], count: Count, inW
       ? OTHER
       : await count(select({ message: inWords('Which endpoint?'), choices, default: only.baseUrl }))
   const picked = found.find(({ baseUrl }) => baseUrl === answer)
-  return picked ?? (await count(otherEndpoint(inWords)))
+  return picked ?? (await count(otherEndpoint(say)))
 }
 
 /** An address is asked for until something answers there. */
-async function otherEndpoint(inWords: InWords): Promise<FoundEndpoint> {
+async function otherEndpoint({
+  part: inWords,
+  error: inLanguage,
+}: Pick<Say, 'part' | 'error'>): Promise<FoundEndpoint> {
   let answering: FoundEndpoint | undefined
   await input({
     message: inWords('Address of the endpoint, as http://gpu-box:8765/v1, or the name of a host'),
@@ -69,9 +96,12 @@ async function otherEndpoint(inWords: InWords): Promise<FoundEndpoint> {
     async validate(text) {
       const addresses = addressesIn(text.trim())
       if (addresses === null) return inWords('This is no address and no name of a host.')
-      answering = (await findEndpoints(addresses))[0]
-      const nothing = `Nothing answers as an endpoint does at ${text.trim()}.`
-      return answering !== undefined || inWords(nothing)
+      const { found, refused } = await findEndpoints(addresses)
+      answering = found[0]
+      if (answering !== undefined) return true
+      const why = mainReason(refused)
+      const nothing = inWords(`Nothing answers as an endpoint does at ${text.trim()}.`)
+      return why === undefined ? nothing : `${nothing} ${inLanguage(why).message}`
     },
   })
   if (answering === undefined) throw new Error('an address was accepted where nothing answers')

@@ -20,25 +20,44 @@ export interface FoundEndpoint {
   models: ModelInfo[]
 }
 
+/** The ports that are asked, in words. */
+export const USUAL_PORTS = `ports ${PORTS.map(([port]) => port).join(', ')}`
+
 /** The usual addresses of a host. */
 export function usualAddresses(host: string): { baseUrl: string; name: string }[] {
   return PORTS.map(([port, name]) => ({ baseUrl: `http://${host}:${port}/v1`, name }))
 }
 
-/** Asks every address at once, without a token: it is for its own endpoint only. @returns those that answer, in their order */
-export async function findEndpoints(
-  addresses: readonly { baseUrl: string; name: string }[],
-): Promise<FoundEndpoint[]> {
-  const asked = addresses.map(({ baseUrl, name }) => look(normaliseBaseUrl(baseUrl), name))
-  return (await Promise.all(asked)).filter((found) => found !== null)
+/** What was found, and why the other addresses are no endpoints; both in the order of the addresses. */
+export interface Search {
+  found: FoundEndpoint[]
+  refused: AircoderError[]
 }
 
-async function look(baseUrl: string, name: string): Promise<FoundEndpoint | null> {
+/** Asks every address at once, without a token: it is for its own endpoint only. */
+export async function findEndpoints(
+  addresses: readonly { baseUrl: string; name: string }[],
+): Promise<Search> {
+  const asked = addresses.map(({ baseUrl, name }) => look(normaliseBaseUrl(baseUrl), name))
+  const search: Search = { found: [], refused: [] }
+  for (const seen of await Promise.all(asked)) {
+    if (seen instanceof AircoderError) search.refused.push(seen)
+    else search.found.push(seen)
+  }
+  return search
+}
+
+/** The error that says most about several addresses: one of what answers, else the first. */
+export function mainReason(refused: readonly AircoderError[]): AircoderError | undefined {
+  return refused.find(({ code }) => code !== 'ENDPOINT_UNREACHABLE') ?? refused[0]
+}
+
+async function look(baseUrl: string, name: string): Promise<FoundEndpoint | AircoderError> {
   try {
     const models = await listModels({ baseUrl, token: undefined, clock: systemClock })
     return { baseUrl, name, needsToken: false, models }
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    return error.code === 'AUTH_REJECTED' ? { baseUrl, name, needsToken: true, models: [] } : null
+    return error.code === 'AUTH_REJECTED' ? { baseUrl, name, needsToken: true, models: [] } : error
   }
 }

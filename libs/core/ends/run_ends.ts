@@ -13,7 +13,9 @@ interface RunEnd {
 
 const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
   const { exit, message, hint } = ERRORS[code]
-  return { exit, subtype: 'interrupted', message, hint, resumes: true }
+  // The text of a result has the address.
+  const own = hint.replace('{url}', 'URL')
+  return { exit, subtype: 'interrupted', message, hint: own, resumes: true }
 }
 
 /** Follows the hint of an end that can be resumed. */

@@ -5,7 +5,7 @@ export const BOX_ERRORS = {
   PROXY_NO_TOKENS: {
     exit: 2,
     message: 'aircoder-proxy does not listen on {host} without tokens.',
-    hint: 'Create a token with `aircoder-proxy token add NAME`, set AIRCODER_PROXY_TOKENS, or listen on loopback with AIRCODER_PROXY_INSECURE_LOOPBACK=1.',
+    hint: 'Create a token with `aircoder-proxy token add NAME`, set AIRCODER_PROXY_TOKENS, or serve on loopback without tokens: `aircoder-proxy serve --insecure-loopback`.',
   },
   ENGINE_UNREACHABLE: {
     exit: 5,

@@ -64,7 +64,7 @@ export const ERRORS = {
   NOTHING_TO_RESUME: {
     exit: 2,
     message: 'There is no interrupted task {what}.',
-    hint: 'Run `aircoder sessions` to list the stored tasks, or start a task with `aircoder run`.',
+    hint: 'Run `aircoder ledger tasks` to list the tasks of this folder, `aircoder -c` to continue its newest session, or start a task with `aircoder run "TASK"`.',
   },
   EXPORT_UNWRITABLE: {
     exit: 1,
@@ -242,12 +242,12 @@ export const ERRORS = {
   SQL_REFUSED: {
     exit: 2,
     message: 'The statement was not run: {reason}',
-    hint: 'One read-only statement is allowed, as SELECT. Only steps change the ledger.',
+    hint: 'One read-only statement is allowed, as `aircoder ledger sql "SELECT id, status, text FROM tasks"`. {tables}',
   },
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long. `aircoder init` finds an endpoint and stores it.',
+    hint: 'Start the proxy or engine at that address (Ollama: `ollama serve`), or name another one with --base-url. `aircoder init --host NAME` looks on another machine. A run waits for a configured endpoint that is starting; --wait sets how long.',
   },
   ENDPOINT_BUSY: {
     exit: 5,
@@ -272,7 +272,7 @@ export const ERRORS = {
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} {reason} ({status}).',
-    hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed and AIRCODER_BASE_URL to its address.',
+    hint: 'Run `aircoder login --base-url {url}` with a token that `aircoder-proxy token add NAME` printed on the machine of the proxy. For one run set AIRCODER_TOKEN and AIRCODER_BASE_URL.',
   },
   NO_SUCH_STEP: {
     exit: 2,

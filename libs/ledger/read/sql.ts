@@ -17,7 +17,7 @@ export function runSql(path: string, statement: string): SqlResult {
     }
     return { columns: prepared.columns().map(({ name }) => name), rows }
   } catch (error) {
-    throw toSqlError(error)
+    throw toSqlError(error, db)
   } finally {
     db.close()
   }
@@ -26,15 +26,31 @@ export function runSql(path: string, statement: string): SqlResult {
 function prepare(db: Database.Database, statement: string): Database.Statement<[], unknown[]> {
   const bare = statement.replace(LEADING_COMMENTS, '')
   if (!/^(?:SELECT|WITH|VALUES|EXPLAIN)\b/i.test(bare))
-    throw new AircoderError('SQL_REFUSED', { reason: 'it does not begin with SELECT or WITH.' })
+    throw refused(bare === '' ? 'there is none.' : 'it does not begin with SELECT or WITH.', db)
   const prepared = db.prepare<[], unknown[]>(statement)
   if (prepared.reader && prepared.readonly) return prepared
-  throw new AircoderError('SQL_REFUSED', { reason: 'it would change the ledger.' })
+  throw refused('it would change the ledger.', db)
 }
 
 /** better-sqlite3 throws RangeError for zero or several statements; SQLite reports SQLITE_ERROR for invalid SQL. */
-function toSqlError(error: unknown): unknown {
+function toSqlError(error: unknown, db: Database.Database): unknown {
   const isBadSql = error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
   if (!isBadSql && !(error instanceof RangeError)) return error
-  return new AircoderError('SQL_REFUSED', { reason: error.message }, { cause: error })
+  return refused(error.message, db, error)
+}
+
+function refused(reason: string, db: Database.Database, cause?: unknown): AircoderError {
+  const tables = `The tables are ${tablesOf(db).join(', ')}.`
+  return new AircoderError('SQL_REFUSED', { reason, tables }, { cause })
+}
+
+/** Names of the tables that a person can read; those of the text search are parts of one. */
+function tablesOf(db: Database.Database): string[] {
+  return db
+    .prepare<[], string>(`
+      SELECT name FROM pragma_table_list
+      WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite_%'
+      ORDER BY name`)
+    .pluck()
+    .all()
 }

@@ -37,7 +37,7 @@ export const ERROR_TEXTS: Readonly<
   ],
   NOTHING_TO_RESUME: [
     '没有可以继续的中断任务{what}。',
-    '运行 `aircoder sessions` 列出已保存的任务，或用 `aircoder run` 开始一个任务。',
+    '运行 `aircoder ledger tasks` 列出此文件夹的任务，用 `aircoder -c` 继续最新的会话，或用 `aircoder run "TASK"` 开始一个任务。',
   ],
   EXPORT_UNWRITABLE: ['无法把导出内容写入 {path}：{reason}。', '请指定另一个文件。'],
   NOTHING_TO_FORK: [
@@ -156,11 +156,11 @@ export const ERROR_TEXTS: Readonly<
   ],
   SQL_REFUSED: [
     '没有运行该语句：{reason}',
-    '只允许一条只读语句，例如 SELECT。只有步骤会更改账本。',
+    '只允许一条只读语句，例如 `aircoder ledger sql "SELECT id, status, text FROM tasks"`。{tables}',
   ],
   ENDPOINT_UNREACHABLE: [
     '{url} 没有模型应答：{reason}',
-    '请启动该地址上的代理或引擎，或传入 --base-url。已配置的端点如果正在启动，程序会等待；--wait 设置等待时间。`aircoder init` 会查找端点并保存。',
+    '请启动该地址上的代理或引擎（Ollama：`ollama serve`），或用 --base-url 指定另一个。`aircoder init --host NAME` 在另一台机器上查找。已配置的端点如果正在启动，运行会等待；--wait 设置等待时间。',
   ],
   ENDPOINT_BUSY: [
     '{url} 有应答，但暂时拒绝：{reason}',
@@ -180,7 +180,7 @@ export const ERROR_TEXTS: Readonly<
   ],
   AUTH_REJECTED: [
     '{url} {reason}（{status}）。',
-    '运行 `aircoder login`，或把 AIRCODER_TOKEN 设为 `aircoder-proxy token add` 打印的令牌，并把 AIRCODER_BASE_URL 设为它的地址。',
+    '运行 `aircoder login --base-url {url}`，输入在代理所在机器上由 `aircoder-proxy token add NAME` 打印的令牌。只用于一次运行时，设置 AIRCODER_TOKEN 和 AIRCODER_BASE_URL。',
   ],
   NO_SUCH_STEP: [
     '没有第 {step} 步：{task} 的步骤从 0（开始）到 {last}。',
