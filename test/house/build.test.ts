@@ -132,6 +132,23 @@ t.test('dist matches the sources; fix with npm run build', WHEN_ASSEMBLED, async
   }
 })
 
+t.test(
+  'what a session loads before its prompt makes no segmenter and no table of emoji',
+  async (t) => {
+    const { outputFiles, metafile } = await bundled()
+    const [start] = Object.entries(metafile.outputs)
+      .filter(([, { inputs }]) => 'libs/terminal/area/area.ts' in inputs)
+      .map(([path]) => outputFiles.find((file) => file.path.endsWith(path)))
+    t.match(start?.text, /rgiEmojiRegex\d*=\{test/)
+    const made = [...(start?.text.matchAll(/(\S{0,12})new Intl\.Segmenter/g) ?? [])]
+    t.same(
+      made.map(([, before = '']) => /\?\?=$/.test(before)),
+      [true, true],
+      'ours and that of pi-tui, with the first text that they divide',
+    )
+  },
+)
+
 /** Records what a process loads: ES modules through a hook, CommonJS and node's own by require. */
 const TRACE = `
 import Module, { register } from 'node:module'

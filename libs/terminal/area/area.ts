@@ -1,4 +1,5 @@
 import { visibleWidth } from '@mariozechner/pi-tui/dist/utils.js'
+import { plainColumns } from '../rows/columns.js'
 import type { Caret, Frame } from './frame.js'
 
 /**
@@ -60,7 +61,10 @@ export function createArea(write: (text: string) => void): Area {
       if (drawn === null) return
       const { rows, caret } = drawn
       const before = rows.slice(0, caret.row)
-      const rowsAbove = before.reduce((sum, row) => sum + rowsOf(visibleWidth(row), columns), 0)
+      const rowsAbove = before.reduce(
+        (sum, row) => sum + rowsOf(plainColumns(row) ?? visibleWidth(row), columns),
+        0,
+      )
       // The caret's own row is wrapped too, where the terminal wraps again.
       const inside = Math.floor(caret.column / columns)
       write(`${up(rowsAbove + inside)}\r${CLEAR_DOWN}`)

@@ -1,4 +1,5 @@
 import { truncateToWidth } from '@mariozechner/pi-tui/dist/utils.js'
+import { plainColumns } from '../rows/columns.js'
 import type { Caret, Frame, Size } from './frame.js'
 
 /** What the area shows, from top to bottom. */
@@ -60,7 +61,8 @@ function listPart(rows: readonly string[], room: number, width: number): readonl
 /** A row without line ends, that the terminal does not wrap. */
 function cutRow(row: string, width: number): string {
   const line = /[\n\r\t]/.test(row) ? row.replace(/[\n\r\t]+/g, ' ') : row
-  return truncateToWidth(line, width, '…')
+  const columns = plainColumns(line)
+  return columns !== null && columns <= width ? line : truncateToWidth(line, width, '…')
 }
 
 /** So many rows around the caret; of a question that is too long the first rows, and then the row of the caret. */
