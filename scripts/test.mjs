@@ -9,7 +9,8 @@ import { FILE_LIMIT_MS, LONG_LIMIT_MS, SIEGE_LIMIT_MS } from './test_run/run_fil
 import { tallyFile } from './test_run/tap_tally.mjs'
 
 // Usage: node scripts/test.mjs [--jobs=N] [file or folder …]; without any, every test/**/*.test.ts but test/long.
-// One line a file, all that is known about a failure, the ten slowest files, then the sum alone on the last line.
+// One line a file (its time, and the processor time of its processes), all that is known about a failure, the ten files
+// with the most processor time, then the sum alone on the last line.
 
 const TIMES = fileURLToPath(
   new URL('../node_modules/.cache/aircoder-test/times.json', import.meta.url),
@@ -77,10 +78,10 @@ function limitOf(name) {
   return name.startsWith(`${LONG}/`) ? LONG_LIMIT_MS : FILE_LIMIT_MS
 }
 
-function printFile({ name, ms, passed, failures, comments }) {
+function printFile({ name, ms, processorMs, passed, failures, comments }) {
   const word = failures.length > 0 ? 'not ok' : 'ok    '
   const count = failures.length > 0 ? `${passed} passed, ${failures.length} failed` : `${passed}`
-  console.log(`${word} ${seconds(ms)} s  ${name} (${count})`)
+  console.log(`${word} ${seconds(ms)} s ${seconds(processorMs)} s  ${name} (${count})`)
   for (const comment of comments) console.log(`         # ${comment}`)
   for (const failure of failures) printFailure(failure)
 }
@@ -99,10 +100,11 @@ function printSum() {
   if (files.length === 0) missing.push({ at: 'test', text: 'there is nothing to run' })
   for (const failure of missing) printFailure(failure)
 
-  const slowest = [...tallies].sort((a, b) => b.ms - a.ms).slice(0, 10)
+  const costly = [...tallies].sort((a, b) => b.processorMs - a.processorMs).slice(0, 10)
   if (tallies.length > 10) {
-    console.log('\nSlowest files:')
-    for (const { name, ms } of slowest) console.log(`  ${seconds(ms)} s  ${name}`)
+    const all = sum(tallies.map(({ processorMs }) => processorMs))
+    console.log(`\nProcessor time ${seconds(all).trim()} s, most of it in:`)
+    for (const { name, processorMs } of costly) console.log(`  ${seconds(processorMs)} s  ${name}`)
   }
   const skips = tallies.flatMap((tally) => tally.skips)
   if (skips.length > 0) console.log('\nSkipped:')

@@ -20,7 +20,7 @@ export function openRunner(env) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,
   })
-  const held = { out: '', err: '', bytes: 0, done: () => {} }
+  const held = { out: '', err: '', bytes: 0, usedMs: 0, done: () => {} }
   const gone = new Promise((done) => {
     child.on('error', () => {})
     child.on('close', (code, signal) => {
@@ -33,26 +33,28 @@ export function openRunner(env) {
     held.out += text
     const mark = held.out.indexOf(`\n${MARK} `)
     if (mark < 0 || held.out.indexOf('\n', mark + 1) < 0) return
-    held.bytes = Number(held.out.slice(mark + MARK.length + 2).split('\n', 1)[0])
+    const [bytes, usedMs] = held.out.slice(mark + MARK.length + 2).split('\n', 1)[0].split(' ')
+    const processorMs = Number(usedMs) - held.usedMs
+    Object.assign(held, { bytes: Number(bytes), usedMs: Number(usedMs) })
     held.out = held.out.slice(0, mark + 1)
-    held.done({ code: null, signal: null })
+    held.done({ code: null, signal: null, processorMs })
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
     held.err += text
   })
 
-  /** Resolves to { out, err, code, signal }; code and signal are null while the process lives. */
+  /** Resolves to { out, err, code, signal, processorMs }; while the process lives, code and signal are null. */
   const run = (message) => {
     const ended = new Promise((done) => {
       held.done = done
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), message.limitMs + 5_000)
     child.send(message, () => {})
-    return ended.then(({ code, signal }) => {
+    return ended.then(({ code, signal, processorMs = 0 }) => {
       clearTimeout(timer)
       const { out, err } = held
       Object.assign(held, { out: '', err: '' })
-      return { out, err, code, signal }
+      return { out, err, code, signal, processorMs }
     })
   }
   const end = async () => {

@@ -23,7 +23,8 @@ export async function runFile(runner, { path, bundle, limitMs }) {
   const place = openPlace()
   const env = { ...place.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) }
   const ended = await runner.run({ file: path, bundle: bundle.path, env, limitMs })
-  const node = toNode(path, { ...ended, ms: performance.now() - begun, limitMs })
+  const reported = toNode(path, { ...ended, ms: performance.now() - begun, limitMs })
+  const node = { ...reported, processorMs: ended.processorMs }
   const left = place.close()
   if (left.length === 0) return node
   const details = [...node.details, ...left.slice(0, 10).map((name) => `left behind: ${name}`)]
@@ -31,10 +32,10 @@ export async function runFile(runner, { path, bundle, limitMs }) {
 }
 
 function toNode(path, { ms, code, signal, out, err, limitMs }) {
-  const reported = readTap(out.split('\n')).find(({ name }) => name === path)
-  if (reported?.ok) return { ...reported, ms }
+  const found = readTap(out.split('\n')).find(({ name }) => name === path)
+  if (found?.ok) return { ...found, ms }
   const text = mapPositions(out)
-  if (reported !== undefined) {
+  if (found !== undefined) {
     const [mapped] = readTap(text.split('\n')).filter(({ name }) => name === path)
     return { ...mapped, ms, details: [...mapped.details, ...lastOf(mapPositions(err))] }
   }

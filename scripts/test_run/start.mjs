@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { FILE_TEST, MARK } from './marks.mjs'
 
 // Usage: node scripts/test_run/start.mjs TAP: runs the test files that the parent names by messages, one after another.
 // Code that one file has made warm is warm for the next one. Each file is a subtest of tap's root, with an environment
-// of its own; MARK and the size of the process follow its report.
+// of its own; MARK, the size of the process and its processor time follow its report.
 
 /** An ended run that does not end its process within this time has left something open. */
 const OPEN_MS = 5_000
@@ -29,11 +30,27 @@ async function serve() {
       globalThis[Symbol.for(FILE_TEST)] = subtest
       await import(pathToFileURL(bundle).href)
     })
-    process.stdout.write(`${MARK} ${process.memoryUsage.rss()}\n`)
+    process.stdout.write(`${MARK} ${process.memoryUsage.rss()} ${processorMs()}\n`)
     open.push(`${file}: ${process.getActiveResourcesInfo().join(' ')}`)
   }
   root.end()
   setTimeout(() => tellOpen(open), OPEN_MS).unref()
+}
+
+/** Of this process and of its children that have ended; without /proc of this process alone. */
+function processorMs() {
+  const { user, system } = process.cpuUsage()
+  return Math.round((user + system) / 1000 + childrenMs())
+}
+
+function childrenMs() {
+  try {
+    // proc(5): cutime and cstime, in hundredths of a second. The name of the program may hold spaces.
+    const fields = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '').split(' ')
+    return (Number(fields[13]) + Number(fields[14])) * 10
+  } catch {
+    return 0
+  }
 }
 
 /** What the parent sends, until it says `end` or is gone. */

@@ -3,10 +3,11 @@
  * without any. What fails outside of a test (a crash, a broken plan, a file without a test) counts
  * as a failed test, so that nothing red can add up to zero.
  * @param file  the node of the file, from `readTap`
- * @returns     { name, ms, passed, skips: [{ at, reason }], failures: [{ at, text }], comments }
+ * @returns     { name, ms, processorMs, passed, skips: [{ at, reason }], failures: [{ at, text }], comments }
  */
 export function tallyFile(file) {
-  const tally = { name: file.name, ms: file.ms, passed: 0, skips: [], failures: [], comments: [] }
+  const { name, ms, processorMs = 0 } = file
+  const tally = { name, ms, processorMs, passed: 0, skips: [], failures: [], comments: [] }
   const empty = file.skip === 'no tests found'
   if (empty) tally.failures.push({ at: file.name, text: 'ran no test' })
   else tallyNode(file, [], tally)
