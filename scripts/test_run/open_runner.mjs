@@ -33,7 +33,10 @@ export function openRunner(env) {
     held.out += text
     const mark = held.out.indexOf(`\n${MARK} `)
     if (mark < 0 || held.out.indexOf('\n', mark + 1) < 0) return
-    const [bytes, usedMs] = held.out.slice(mark + MARK.length + 2).split('\n', 1)[0].split(' ')
+    const [bytes, usedMs] = held.out
+      .slice(mark + MARK.length + 2)
+      .split('\n', 1)[0]
+      .split(' ')
     const processorMs = Number(usedMs) - held.usedMs
     Object.assign(held, { bytes: Number(bytes), usedMs: Number(usedMs) })
     held.out = held.out.slice(0, mark + 1)

@@ -37,19 +37,31 @@ async function serve() {
   setTimeout(() => tellOpen(open), OPEN_MS).unref()
 }
 
-/** Of this process and of its children that have ended; without /proc of this process alone. */
+/** Of this process and its children, also of those that still run; without /proc of this process alone. */
 function processorMs() {
   const { user, system } = process.cpuUsage()
-  return Math.round((user + system) / 1000 + childrenMs())
+  const own = process.pid
+  const running = readOr(`/proc/${own}/task/${own}/children`, '').split(' ').filter(Boolean)
+  // proc(5), after the name, which may hold spaces: utime, stime, cutime and cstime, in hundredths of a second.
+  const times = (pid) => {
+    const fields = readOr(`/proc/${pid}/stat`, '')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields.slice(11, 15).map((text) => Number(text) * 10)
+  }
+  const ofEnded = times('self').slice(2)
+  return Math.round((user + system) / 1000 + [ofEnded, ...running.map(times)].flat().reduce(add, 0))
 }
 
-function childrenMs() {
+function add(a, b) {
+  return a + b
+}
+
+function readOr(path, otherwise) {
   try {
-    // proc(5): cutime and cstime, in hundredths of a second. The name of the program may hold spaces.
-    const fields = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '').split(' ')
-    return (Number(fields[13]) + Number(fields[14])) * 10
+    return readFileSync(path, 'latin1')
   } catch {
-    return 0
+    return otherwise
   }
 }
 
