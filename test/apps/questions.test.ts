@@ -1,10 +1,11 @@
 import t, { type Test } from 'tap'
 import type { Input } from '#terminal'
 import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
+import { askPerson } from '../../apps/cli/answers/ask_person.js'
 import { queueLine } from '../../apps/cli/desk/queue_line.js'
 import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
 import { offerUnfinished } from '../../apps/cli/session/start/offer_unfinished.js'
-import { freshLedger, startTask } from '../kit/ledger.js'
+import { freshLedger, makeStep, startTask } from '../kit/ledger.js'
 
 /** A person who types these lines; null: Ctrl+C, or the end of the input. */
 function typing(lines: (string | null)[], ahead: string[] = []) {
@@ -108,6 +109,46 @@ t.test('an unfinished task is shown with its words: go on, leave it, forget it',
   t.equal((await offerUnfinished(freshLedger(t), asker)).kind, 'nothing')
   t.same(seen.prompts, [], 'nothing is asked where nothing is unfinished')
 })
+
+t.test(
+  'a task that was left is named at the next start, and asked about again when it went on',
+  async (t) => {
+    const { ledger, taskId } = withUnfinished(t)
+    await offerUnfinished(ledger, typing(['l']).asker)
+    const next = typing([])
+    t.same(await offerUnfinished(ledger, next.asker), { kind: 'nothing' })
+    t.same(next.seen.prompts, [])
+    t.equal(
+      next.seen.shown,
+      `An earlier task was left at step 0: fix the parser · \`aircoder resume ${taskId}\` continues it.\n`,
+    )
+    ledger.commit(makeStep(taskId, 1))
+    const later = typing(['l'])
+    await offerUnfinished(ledger, later.asker)
+    t.equal(later.seen.prompts.length, 1, 'it stopped at another step')
+  },
+)
+
+t.test(
+  'after a kill a command is run again, skipped, or done; `a` means always, and is no answer there',
+  async (t) => {
+    const question = { kind: 'interrupted_command', command: 'make', output: '' } as const
+    for (const [line, decision] of [
+      ['y', 'yes'],
+      ['n it hangs', 'no'],
+      ['d', 'always'],
+      ['Done', 'always'],
+    ] as const) {
+      const { asker, seen } = typing(['a', 'always', line])
+      t.match(await askPerson(question, asker, SIGNAL), { decision })
+      t.same(
+        seen.prompts,
+        Array(3).fill('run it again? y = run · n [why] = skip · d = it is done: '),
+      )
+      t.match(seen.shown, /"a" is no answer\. Type y, n or d alone/)
+    }
+  },
+)
 
 t.test('words that are no answer to that question are kept for the prompt', async (t) => {
   const { asker, seen } = typing(['write the docs', 'l'], ['typed before'])

@@ -59,6 +59,11 @@ t.test(
     me.type('n\r')
     await me.sees(/Nothing was changed/)
     t.equal(read(), 'three\n')
+    me.type('/undo 99\r')
+    await me.sees(/Only \d edits can be undone, not 99\.[\s\S]*undo\? y = yes/)
+    // The line after the answer comes in the same read of the keys: it waits for the prompt.
+    me.type('n\r/undo nonsense\r')
+    await me.sees(/Nothing was changed[\s\S]*Type \/undo, \/undo N or \/undo turn/)
     me.type('/undo 2\r')
     await me.sees(/undo\? y = yes/)
     me.type('y\r')

@@ -10,8 +10,10 @@ const ONCE = {
   n: { words: ['no', 'n'], reason: true },
 } as const satisfies AnswerChoices<string>
 const ALWAYS = { ...ONCE, a: { words: ['always', 'a'] } } as const
+/** `a` means "always" at every other question. */
+const AGAIN = { ...ONCE, d: { words: ['done', 'd'] } } as const
 
-const DECISIONS = { y: 'yes', n: 'no', a: 'always' } as const
+const DECISIONS = { y: 'yes', n: 'no', a: 'always', d: 'always' } as const
 
 /** Where the gate asks, and how it shows a difference there. */
 export interface PersonAsker extends Asker {
@@ -34,7 +36,7 @@ export async function askPerson(
   const { text, prompt, choices } = describe(question, say, asker)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
-    { prompt, choices: choices as typeof ALWAYS },
+    { prompt, choices: choices as typeof ALWAYS & typeof AGAIN },
     asker,
     signal,
   )
@@ -48,7 +50,7 @@ export async function askPerson(
 interface Described {
   text: string
   prompt: string
-  choices: typeof ONCE | typeof ALWAYS
+  choices: typeof ONCE | typeof ALWAYS | typeof AGAIN
 }
 
 function describe(
@@ -61,7 +63,7 @@ function describe(
     return {
       text: `${say('ask.interrupted')}\n  ${showControls(question.command)}\n`,
       prompt: say('ask.again'),
-      choices: ALWAYS,
+      choices: AGAIN,
     }
   const { files = [], diff, remember, isShown = false } = question
   // The line of the call, which waits for the answer, and the painted difference name the file.

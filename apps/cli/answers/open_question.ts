@@ -15,5 +15,6 @@ export function openQuestion(env: NodeJS.ProcessEnv, say: Say): Input {
   })
   // No answer: the command does nothing.
   input.onInterrupt(() => input.close())
+  input.onEscape(() => input.close())
   return inLanguage(input, say)
 }

@@ -93,7 +93,7 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   const { input } = given
   if (prompt === '') claimContinued(given.prepared.ledger, given.flags)
   await greet(given.prepared, input.print)
-  const task = prompt === '' ? await firstTask(given) : null
+  const task = prompt === '' ? await firstTask({ ...given, interrupts }) : null
   if (task === 'left') return { code: 0 }
   // A task brings its own flags, which name what the session was forbidden too.
   const start = task === null ? given : await adopt(task, { ...given, flags: given.asked })

@@ -6,7 +6,7 @@ import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import { newestWithEdits } from '../data/newest_with_edits.js'
 import type { UndoFlags } from '../flags/flags.js'
-import { describeEnd, describePlan } from '../output/describe_restore.js'
+import { describeEnd, describeFewer, describePlan } from '../output/describe_restore.js'
 import { openPlace, sayNoTask } from '../run/place.js'
 
 const DENIED = 3
@@ -29,6 +29,7 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
     const { sessionId, scope } = scopeOf(ledger, flags)
     if (!flags.dryRun) for (const note of finishRestores(sessionId, deps)) print(showControls(note))
     const plan = kind === 'redo' ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
+    if (kind === 'undo') for (const line of describeFewer(plan, scope)) print(line)
     for (const line of describePlan(plan, kind)) print(line)
     if (plan.draft === null) return plan.edits === 0 ? 0 : 1
     if (flags.dryRun) return 0

@@ -1,5 +1,5 @@
 import { countNoun, limitLines, nameFirst } from '#core'
-import type { RestorePlan } from '#supervisor'
+import type { RestorePlan, UndoScope } from '#supervisor'
 import { showControls } from '#terminal'
 
 /** Lines of differences that are shown before the question. */
@@ -33,6 +33,12 @@ export function describePlan(
   if (draft !== null) return [...shown, ...describeEnd(plan, kind, 'future')]
   const nothing = `Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`
   return [...shown, ...describeLeft(files, 'now'), nothing]
+}
+
+/** One line where there are fewer edits than were asked for. */
+export function describeFewer({ edits }: RestorePlan, scope: UndoScope): string[] {
+  if (scope.back !== 'edits' || edits === 0 || edits >= scope.count) return []
+  return [`Only ${countNoun(edits, 'edit')} can be undone, not ${scope.count}.`]
 }
 
 type Tense = 'now' | 'future'

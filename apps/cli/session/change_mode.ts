@@ -17,15 +17,18 @@ export function changeMode(next: Mode, talk: Talk, otherwise?: Mode): Promise<vo
 }
 
 async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
-  const { wired, state, input, leave } = talk
+  const { wired, state, input, interrupts, leave } = talk
   // A second question would ask it twice.
-  if (state.isAskingYolo) return
-  state.isAskingYolo = true
+  if (state.yoloQuestion !== undefined) return
+  const open = new AbortController()
+  state.yoloQuestion = open
+  interrupts.question = open
   input.print(`${showControls(await describeYolo(talk))}\n`)
   const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
   const asker = { input, leave, say: wired.say }
-  const answer = await askChoice(question, asker, new AbortController().signal)
-  state.isAskingYolo = false
+  const answer = await askChoice(question, asker, open.signal)
+  state.yoloQuestion = undefined
+  interrupts.question = null
   if (answer === null) return
   state.mayYolo = answer.key === 'y'
   if (state.mayYolo) wired.setMode('yolo')

@@ -10,6 +10,8 @@ export interface Interrupts {
    * ended, a turn that begins is interrupted at once: a line can be sent, and the input end, in one read of the keys.
    */
   turn: AbortController | null
+  /** An open question of the session itself, which one press ends before the turn; null: none. */
+  question: AbortController | null
   /** Work that follows the last line and has a limit of its own; one press ends it. */
   lastWork(work: AbortController): void
   /** The input has ended, or is no longer needed: what runs is interrupted, and has a limited time to end. */
@@ -32,6 +34,8 @@ const ENDING = ['SIGHUP', 'SIGTERM'] as const
  */
 export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
   let turn: AbortController | null = null
+  let question: AbortController | null = null
+  const open = () => question ?? turn
   let isOver = false
   const leaving = limitLeaving(() => {
     input.print(`${say('session.late')}\n`)
@@ -45,6 +49,13 @@ export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
       turn = next
       if (isOver) next?.abort()
     },
+    get question() {
+      return question
+    },
+    set question(next) {
+      question = next
+      if (isOver) next?.abort()
+    },
     presses: 0,
     signal: null,
     lastWork(work) {
@@ -53,6 +64,7 @@ export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
     },
     over() {
       isOver = true
+      question?.abort()
       turn?.abort()
       leaving.start()
     },
@@ -65,7 +77,8 @@ export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
   }
   for (const signal of ENDING) process.once(signal, endBy)
   const press = () => {
-    if (turn !== null) return turn.abort()
+    const running = open()
+    if (running !== null) return running.abort()
     state.presses += 1
     if (state.presses === 1) return input.print(`${say('quit.again')}\n`)
     state.over()
@@ -74,7 +87,7 @@ export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
   const onSignal = () => {
     // Ctrl+C in an editor that has the terminal reaches the whole group.
     if (input.isLent?.() === true) return
-    const isSecond = turn === null ? state.presses > 0 : turn.signal.aborted
+    const isSecond = open()?.signal.aborted ?? state.presses > 0
     if (!isSecond && lostOutput() === null) return press()
     process.off('SIGINT', onSignal)
     endBy('SIGINT')
@@ -86,7 +99,7 @@ export function handleInterrupts(input: Input, say = sayEnglish): Interrupts {
     for (const signal of ENDING) process.off(signal, endBy)
   }
   input.onEnd(state.over)
-  input.onEscape(() => turn?.abort())
+  input.onEscape(() => open()?.abort())
   input.onInterrupt(press)
   return state
 }

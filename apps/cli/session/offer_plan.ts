@@ -24,11 +24,11 @@ export async function offerPlan(
   const isPlan = wired.deps.gate.mode() === 'plan' && wantedBy(asked) === 'change'
   if (!isPlan || result.subtype !== 'resolved' || result.text.trim() === '') return null
   const question = new AbortController()
-  interrupts.turn = question
+  interrupts.question = question
   const prompt =
     'carry out this plan? y = yes · a = yes, and accept edits · e = edit it · n [why] = no: '
   const answer = await askChoice({ prompt, choices: CHOICES }, { input, leave }, question.signal)
-  interrupts.turn = null
+  interrupts.question = null
   if (answer === null) return null
   const task = `Carry out this plan:\n${wordsOf(result.text.trim())}`
   if (answer.key === 'y' || answer.key === 'a') {

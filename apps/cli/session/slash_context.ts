@@ -37,16 +37,16 @@ export function slashContext(talk: Talk): SlashContext {
     leave,
     async choose(list) {
       const question = new AbortController()
-      interrupts.turn = question
+      interrupts.question = question
       const chosen = await input.choose(list, question.signal)
-      interrupts.turn = null
+      interrupts.question = null
       return chosen
     },
     async ask<Key extends string>(choice: Choice<Key>) {
       const question = new AbortController()
-      interrupts.turn = question
+      interrupts.question = question
       const answer = await askChoice(choice, { input, leave, say: wired.say }, question.signal)
-      interrupts.turn = null
+      interrupts.question = null
       return answer?.key ?? null
     },
   }

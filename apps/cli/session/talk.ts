@@ -45,6 +45,6 @@ export interface TalkState {
   shellOutputs: string[]
   /** The person confirmed yolo in this session. */
   mayYolo: boolean
-  /** The question about yolo is open. */
-  isAskingYolo?: boolean
+  /** The question about yolo, while it is open. */
+  yoloQuestion?: AbortController | undefined
 }

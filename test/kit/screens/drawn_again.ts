@@ -21,7 +21,7 @@ export function hasTerminal({ screen }: Stage): boolean {
  * @returns null: the same, or nothing to compare, as the program works or has ended; else both screens
  */
 export async function differsDrawnAgain(stage: Stage): Promise<string | null> {
-  let found = ''
+  let found: string | null = null
   for (let look = 0; look < LOOKS; look += 1) {
     const before = await whenStill(stage)
     if (!hasTerminal(stage)) return null
@@ -34,10 +34,15 @@ export async function differsDrawnAgain(stage: Stage): Promise<string | null> {
     await pause(STILL_MS)
     const again = await whenStill(stage)
     if (again === null) return null
-    // What a second redraw changes was printed in between: the program works.
-    if (isSame(after, again)) found = JSON.stringify({ before, after })
+    // What a second redraw changes was printed in between: the program works. It does where its bar counts, too.
+    if (isSame(after, again) && digitsOf(before) === digitsOf(after))
+      found = JSON.stringify({ before, after })
   }
   return found
+}
+
+function digitsOf({ rows }: Look): string {
+  return (rows.at(-1) ?? '').replace(/\D/g, '')
 }
 
 function isSame(before: Look, after: Look): boolean {

@@ -3,7 +3,7 @@ import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#su
 import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { newestWithEdits } from '../../data/newest_with_edits.js'
-import { describeEnd, describePlan } from '../../output/describe_restore.js'
+import { describeEnd, describeFewer, describePlan } from '../../output/describe_restore.js'
 import { oneLine } from '../../output/one_line.js'
 import type { SlashContext } from '../slash_command.js'
 
@@ -73,6 +73,7 @@ export async function restoreFiles(
   const owner =
     task === undefined || kind === 'redo' || plan.edits === 0 ? null : ownerLine(task, context)
   if (owner !== null) print(`${owner}\n`)
+  if (scope !== null) for (const line of describeFewer(plan, scope)) print(`${line}\n`)
   for (const line of describePlan(plan, kind, screen.paintDiff)) print(`${line}\n`)
   if (plan.draft === null) return
   const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })

@@ -6,6 +6,7 @@ import { openTheme } from '../../output/open_theme.js'
 import type { Prepared } from '../../run/prepare.js'
 import { unfinishedTask } from '../../run/take_up.js'
 import { wantedSession } from '../../run/wanted_session.js'
+import type { Interrupts } from '../handle_interrupts.js'
 import { lastExchange } from './last_exchange.js'
 import { offerUnfinished } from './offer_unfinished.js'
 
@@ -15,6 +16,7 @@ interface First {
   input: Input
   /** For words of the person and the model, which are in no other language. */
   terminal: Pick<Input, 'print' | 'columns'>
+  interrupts: Pick<Interrupts, 'question'>
 }
 
 /**
@@ -26,6 +28,7 @@ export async function firstTask({
   flags,
   input,
   terminal,
+  interrupts,
 }: First): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
@@ -43,7 +46,11 @@ export async function firstTask({
     return task ?? null
   }
   if (flags.continue || flags.resume === true) input.print(`${say('session.none')}\n`)
-  const offered = await offerUnfinished(ledger, { input, say, leave: () => {} })
-  if (offered.kind === 'left') return 'left'
+  const question = new AbortController()
+  const { signal } = question
+  interrupts.question = question
+  const offered = await offerUnfinished(ledger, { input, say, leave: () => {} }, signal)
+  interrupts.question = null
+  if (offered.kind === 'left') return signal.aborted ? null : 'left'
   return offered.kind === 'go on' ? offered.task : null
 }

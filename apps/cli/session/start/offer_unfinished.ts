@@ -21,10 +21,16 @@ export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | {
 export async function offerUnfinished(
   ledger: Ledger,
   asker: Asker & { input: Pick<Input, 'unsend'> },
+  signal = new AbortController().signal,
 ): Promise<Offered> {
   const task = unfinishedTask(ledger)
   if (task === undefined) return { kind: 'nothing' }
   const { say = sayEnglish } = asker
+  if (wasLeft(task, ledger)) {
+    const { steps: step, id } = task
+    asker.input.print(`${say('unfinished.left', { step, id, task: oneLine(task.text) })}\n`)
+    return { kind: 'nothing' }
+  }
   const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
   // What was typed before the question is no answer to it, and starts no task by itself.
@@ -34,11 +40,39 @@ export async function offerUnfinished(
   )
   const prompt = say('unfinished.ask')
   const question = { prompt, choices: CHOICES, keepsWords: true } as const
-  const answer = await askChoice(question, asker, new AbortController().signal)
+  const answer = await askChoice(question, asker, signal)
   if (answer === null) return { kind: 'left' }
   if (answer.key === 'g') return { kind: 'go on', task }
   if (answer.key === 'f') forget(task, ledger)
+  else leave(task, ledger)
   return { kind: 'nothing' }
+}
+
+/** The rule of the receipt of "leave it". */
+const LEFT = 'unfinished task'
+
+/** Whether the person left the task at the step where it is now: then it is named, and not asked about again. */
+function wasLeft({ id, steps, sessionId }: TaskRow, ledger: Ledger): boolean {
+  return ledger
+    .receipts(sessionId)
+    .some(({ taskId, step, rule }) => taskId === id && step === steps && rule === LEFT)
+}
+
+function leave(task: TaskRow, ledger: Ledger): void {
+  ledger.recordAnswer({
+    sessionId: task.sessionId,
+    taskId: task.id,
+    step: task.steps,
+    tool: '',
+    what: 'go on with the unfinished task',
+    decision: 'no',
+    reason: '',
+    rule: LEFT,
+    mode: ledger.session(task.sessionId).mode,
+    pattern: null,
+    approval: null,
+    lastEvidence: 0,
+  })
 }
 
 /** The task ends. Its rows stay, and `aircoder resume ID` still finds it. */
