@@ -103,6 +103,20 @@ t.test('the hint of an unproven end names tests only where a file was changed', 
   t.notMatch(hint, /aircoder accept/)
 })
 
+t.test('the hint after a deny rule names no flag that cannot help', async (t) => {
+  const rule =
+    'A permission was missing: read_file: .env is protected by the deny rule .env. No mode allows it.'
+  const asked = 'A permission was missing: run_command: Mode default asks before commands.'
+  const hintFor = (...lines: string[]) =>
+    endOf(resultWith({ subtype: 'denied', text: ['It cannot be read.', ...lines].join('\n') })).hint
+  const only = hintFor(rule)
+  t.match(only, /^No flag and no mode allows what a deny rule protects\. Do that part yourself/)
+  t.match(only, /aircoder resume t_1/)
+  t.notMatch(only, /--allow|then resume/)
+  t.match(hintFor(rule, asked), /--allow TOOL:GLOB/, 'the other permission can be given')
+  t.match(hintFor(), /--allow TOOL:GLOB/)
+})
+
 t.test('the hint of each place says what is wrong there', async (t) => {
   const row = { id: 't_1', proven: false } as const
   const said = (status: string) =>

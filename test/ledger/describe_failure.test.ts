@@ -20,6 +20,12 @@ t.test('row 30: calls that differ and fail in the same way have one key', async 
     ],
     ['comments', run('sh check.sh # try 1', 'exit 1'), run('sh check.sh  # once more', 'exit 1')],
     ['echo', run('echo 1; sh check.sh', 'exit 1\n1'), run('echo 2 && sh check.sh', 'exit 1\n2')],
+    ['a number that counts', run('sh check.sh 1', 'exit 1'), run('sh check.sh 27', 'exit 1')],
+    [
+      'lines behind the end of a file',
+      run("sed -n '90,120p' a.txt | grep -n x", 'exit 1'),
+      run("sed -n '121,150p' a.txt | grep -n x", 'exit 1'),
+    ],
     ['times', run('make', 'exit 2 after 3 s'), run('make -B', 'exit 2 after 15 s')],
     [
       'edits of one file',
@@ -46,6 +52,15 @@ t.test('what may be a step forward has another key', async (t) => {
       'another error',
       run('npm run build', 'exit 1\nno script'),
       run('npm run build', 'exit 1\nTS2304'),
+    ],
+    ['another file by its number', run('node case1.js', 'exit 1'), run('node case2.js', 'exit 1')],
+    ['another search', run('grep -rn 404 src', 'exit 1'), run('grep -rn 500 src', 'exit 1')],
+    ['another machine', run('ping 10.0.0.1', 'exit 1'), run('ping 10.0.0.2', 'exit 1')],
+    ['another port', run('curl localhost:3000', 'exit 7'), run('curl localhost:8080', 'exit 7')],
+    [
+      'an error in another line',
+      run('sh a.sh 1', 'exit 1\nno x'),
+      run('sh a.sh 2', 'exit 1\nno y'),
     ],
     [
       'another folder',

@@ -247,6 +247,16 @@ t.test(
       shown(`echo w${'x'.repeat(at)}`, `w${'x'.repeat(at)}\n`, at + 1),
     )
     t.same(statesOf(words), stopped, 'other words')
+    const pages = (text: (at: number) => string) =>
+      times(40, (at) => shown(`sed -n '${at}1,${at}9p' f`, text(at), at + 1))
+    t.same(statesOf(pages(() => '')), stopped, 'parts of a file that are empty')
+    t.match(statesOf(pages((at) => `77${at}\n`)), { stalledAt: 29 }, 'a file of numbers')
+    const silent = times(40, (at) => shown(`./case ${at}`, '', at + 1))
+    t.match(statesOf(silent), { stalledAt: 29 }, 'silence of a program may be a success')
+    const codes = times(40, (at) => shown(`grep -rn ${at} src || true`, '', at + 1))
+    t.match(statesOf(codes), { stalledAt: 29 }, 'another search')
+    const files = times(40, (at) => shown(`cat part${at}.txt`, '', at + 1))
+    t.match(statesOf(files), { stalledAt: 29 }, 'other files')
     const none = { warned: [], stalledAt: 0 }
     const honest: [string, PastOutput[]][] = [
       [

@@ -53,6 +53,14 @@ const SHAPES: Record<string, { shape: Shape; most: number }> = {
     shape: (at) => act(command(`echo ${at}; sh check.sh`)),
     most: 8,
   },
+  'a failing command with a number that counts': {
+    shape: (at) => act(command(`sh check.sh ${at}`)),
+    most: 8,
+  },
+  'lines behind the end of a file': {
+    shape: (at) => act(command(`sed -n '${100 + at * 10},${109 + at * 10}p' a.txt`)),
+    most: 8,
+  },
   'a cycle of two': { shape: round(...LOOKS.slice(0, 2)), most: 24 },
   'a cycle of three': { shape: round(...LOOKS.slice(0, 3)), most: 24 },
   'a cycle of four': { shape: round(...LOOKS.slice(0, 4)), most: 32 },

@@ -35,6 +35,15 @@ const CHANGE_HINT =
 const ANSWER_HINT =
   'No file was changed, so no test can prove it. An answer is proven by what the model read: name the file in the task, or leave --require-proof out.'
 
+/** The hint of a denied end, and what is true where only deny rules were in the way. */
+const ALLOW_HINT =
+  'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.'
+const DENY_HINT =
+  'No flag and no mode allows what a deny rule protects. Do that part yourself, or give the task without it. `aircoder config list` shows the rules and where each was set.'
+/** The sentence of a missing permission, and what it says of a deny rule (libs/gate). */
+const MISSING = /^A permission was missing: .*$/gm
+const BY_RULE = /is protected by the deny rule .*No mode allows it/
+
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
   RESOLVED: {
@@ -76,7 +85,7 @@ export const RUN_ENDS = {
     exit: 3,
     subtype: 'denied',
     message: 'A permission that the task needs was denied, or nobody could be asked.',
-    hint: 'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.',
+    hint: ALLOW_HINT,
     resumes: true,
   },
   STEP_LIMIT: {
@@ -194,12 +203,19 @@ export function endOf(result: Ended): {
     text
       .replace(UNDO_HINT, back)
       .replace(WORDS_HINT, result.reason?.startsWith(CUT_BY_LIMIT) ? CUT_HINT : WORDS_HINT)
+      .replace(ALLOW_HINT, onlyRules(result.text) ? DENY_HINT : ALLOW_HINT)
       .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
       .replaceAll(RESUME_COMMAND, () => resumeCommand)
       .replaceAll('{task}', taskId)
       .trim()
   const hint = fill(hintOf(end))
   return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
+}
+
+/** Whether each missing permission is one that a deny rule takes away. */
+function onlyRules(text = ''): boolean {
+  const missing = text.match(MISSING) ?? []
+  return missing.length > 0 && missing.every((line) => BY_RULE.test(line))
 }
 
 function codeOf({ cause, subtype, proven, proofRequired, text = '' }: Ended): RunEndCode {

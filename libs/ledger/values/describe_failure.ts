@@ -4,6 +4,10 @@ import { type CallPlace, steadyText } from '#core'
 const ERROR_CHARS = 200
 /** Of the output of a command the end says it. */
 const OUTPUT_CHARS = 2_000
+/** A word that is a number, or lines from one to another. In a name (`case2.js`) and in an address digits say what is meant. */
+const NUMBER = /(?<= |^)(['"]?)[+-]?\d+(?:[.,]\d+)?p?\1(?= |$)/g
+/** Programs for which another number is another question. */
+const SEARCHES = /^(?:git )?(?:grep|rg|ag|find)\s/
 /** Parts of a command that only print or wait. */
 const IDLE = /^(?:echo|printf|true|:|sleep|date)(?:\s|$)/
 
@@ -23,7 +27,7 @@ export function describeFailure(
   return [...where, place?.edits ? '' : errorOf(text)]
 }
 
-/** Where a call acts: equal for commands that differ in options and comments, and for calls of the same files. */
+/** Where a call acts: equal for commands that differ in options, comments and numbers, and for calls of the same files. */
 export function describePlace(
   tool: string,
   place: CallPlace | undefined,
@@ -40,6 +44,7 @@ function partsOf(command: string): string {
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => part !== '' && !IDLE.test(part))
     .map((part) => part.replace(/ --?[A-Za-z][\w-]*(?:=\S*)?(?= |$)/g, ''))
+    .map((part) => (SEARCHES.test(part) ? part : part.replace(NUMBER, '#')))
     .join('; ')
 }
 

@@ -9,6 +9,7 @@ import {
   weighLate,
   weightOf,
 } from '../loop.js'
+import { onlyShows } from '../only_shows.js'
 
 /** Further runs of a working command: ten in all are a check that it is steady. */
 const FURTHER = { weight: 0.25, first: 7 }
@@ -40,15 +41,10 @@ function oncePerStep(calls: readonly PastCall[]): PastCall[] {
   })
 }
 
-/** Programs that only show something. */
-const SHOWS =
-  /^\s*(?:cat|head|tail|ls|wc|nl|grep|rg|find|pwd|file|stat|tree|sed -n|git (?:status|log|diff|show|branch))(?:\s[^>]*)?$/
-
 /** Every command of this step shows something and changes nothing. */
 function isReadOnly({ step }: PastCall, outputs: NonNullable<LoopInput['outputs']>): boolean {
   const ran = outputs.filter((one) => one.step === step && one.kind === 'shell_output')
-  const parts = ran.flatMap(({ asked }) => asked.split(/&&|\|\||[;|\n]/))
-  return parts.length > 0 && parts.every((part) => SHOWS.test(part))
+  return ran.length > 0 && ran.every(({ asked }) => onlyShows(asked))
 }
 
 /** A command that works may do something that its output does not show: it is warned at once and stopped late. */
