@@ -2,7 +2,16 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import t from 'tap'
 import { ERRORS, type ErrorCode } from '#core'
-import { errorAct, serveReplies, startEndpoint, webPage } from '../kit/fake_endpoint.js'
+import {
+  type Act,
+  chunk,
+  errorAct,
+  serveReplies,
+  startEndpoint,
+  stream,
+  streamed,
+  webPage,
+} from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
@@ -54,7 +63,7 @@ t.test('what fails during a run ends in one JSON result too', async (t) => {
   ])
   for (const each of [page, shut, busy, loops]) t.teardown(() => each.close())
   for (const [endpoint, more, result] of [
-    [page, [], { code: 'ENDPOINT_NOT_API', exit_code: 5, hint: /--base-url/ }],
+    [page, [], { code: 'ENDPOINT_NOT_API', exit_code: 5, hint: /the path of --base-url/ }],
     [shut, [], { code: 'AUTH_REJECTED', exit_code: 5, hint: /aircoder login.*AIRCODER_TOKEN/ }],
     [busy, [], { code: 'ENDPOINT_BUSY', exit_code: 5, hint: /longer --wait.*aircoder resume t_/ }],
     [
@@ -77,6 +86,38 @@ t.test('what fails during a run ends in one JSON result too', async (t) => {
     t.equal(ran.code, result.exit_code)
   }
 })
+
+t.test(
+  'what fails after a step ends in one JSON result that counts it, also as a stream',
+  async (t) => {
+    const box = openProgram(t, { 'a.txt': 'x\n' })
+    const cases: [act: Act, format: 'json' | 'stream-json', result: Record<string, unknown>][] = [
+      [webPage(), 'stream-json', { code: 'ENDPOINT_NOT_API', hint: /the path of --base-url/ }],
+      [errorAct(401, { message: 'no' }), 'json', { code: 'AUTH_REJECTED', hint: /aircoder login/ }],
+      [
+        { ...stream(chunk({ content: 'It sa' })), end: 'die' },
+        'stream-json',
+        { code: 'ENDPOINT_FAILING', hint: /aircoder resume t_/ },
+      ],
+    ]
+    for (const [failure, format, result] of cases) {
+      const endpoint = await startEndpoint(({ step }) =>
+        step === 1 ? streamed(act(['read_file', { path: 'a.txt' }])) : failure,
+      )
+      const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', format]
+      const ran = await box.run(['run', 'what does a.txt say?', ...at])
+      await endpoint.close()
+      const lines = jsonLines(ran.stdout)
+      const ends = lines.filter(({ type }) => type === 'result')
+      t.equal(ends.length, 1, `${result.code}: ${ran.stderr}`)
+      t.equal(lines.at(-1), ends[0], 'it is the last line')
+      t.match(ends[0], { subtype: 'interrupted', task: /^t_/, exit_code: 5, ...result })
+      t.ok(Number(ends[0]?.steps) >= 1, 'the step before is counted')
+      t.equal(ran.code, 5)
+      t.notMatch(ran.stderr, /\n\s+at /)
+    }
+  },
+)
 
 t.test('login stores an endpoint and its token once the endpoint accepts them', async (t) => {
   const box = openProgram(t)
