@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { openLedger } from '#ledger'
 import type { Input } from '#terminal'
 import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
 import { askPerson } from '../../apps/cli/answers/ask_person.js'
@@ -105,6 +106,13 @@ t.test('an unfinished task is shown with its words: go on, leave it, forget it',
     t.same(seen.prompts, ['g = go on · l = leave it · f = forget it: '])
     if (offered.kind === 'go on') t.equal(offered.task.id, own.taskId)
   }
+  const running = withUnfinished(t)
+  const other = openLedger({ path: running.ledger.path })
+  t.teardown(() => other.close())
+  for (const { id } of other.sessions()) other.claimSession(id)
+  const beside = typing([])
+  t.equal((await offerUnfinished(running.ledger, beside.asker)).kind, 'nothing')
+  t.same(beside.seen.prompts, [], 'a task that another process works on did not stop')
   const { asker, seen } = typing([])
   t.equal((await offerUnfinished(freshLedger(t), asker)).kind, 'nothing')
   t.same(seen.prompts, [], 'nothing is asked where nothing is unfinished')

@@ -306,6 +306,21 @@ t.test('a reader sees whole steps while another connection commits', (t) => {
     ledger.commit(makeStep(taskId, step, [makeRead('a.ts', `text ${step}`)]))
     t.same(reader.counts(taskId), ledger.counts(taskId))
   }
+  const slow = new Database(ledger.path, { readonly: true })
+  const count = slow.prepare('SELECT count(*) FROM episodes').pluck()
+  slow.exec('BEGIN')
+  t.equal(count.get(), 5)
+  ledger.commit(makeStep(taskId, 6, [makeRead('a.ts', 'text 6')]))
+  t.equal(count.get(), 5, 'a long reading holds nobody up, and sees one state')
+  slow.close()
+  const writing = new Database(ledger.path)
+  writing.exec("BEGIN IMMEDIATE; UPDATE sessions SET title = 'half'")
+  t.notMatch(
+    reader.sessions()[0]?.title,
+    'half',
+    'what is not committed is not read, nor waited for',
+  )
+  writing.close()
   t.throws(() => reader.say(taskId, { role: 'user', content: 'no' }), { code: 'LEDGER_UNWRITABLE' })
   t.end()
 })
