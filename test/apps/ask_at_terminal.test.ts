@@ -18,6 +18,8 @@ t.test('run and resume ask at a terminal, and --no-ask does not', WITH_TERMINAL,
   const made = join(box.cwd, 'made')
   const asked = sitDown(t, box, await open())
   await asked.sees(/allow\? y = once/)
+  asked.type('/help\r')
+  await asked.sees(/Type y, n or a alone/)
   asked.type('y\r')
   await asked.leaves()
   t.ok(existsSync(made), asked.screen())
@@ -31,6 +33,13 @@ t.test('run and resume ask at a terminal, and --no-ask does not', WITH_TERMINAL,
     streamed(number === 1 ? touch : say('I ran it.')),
   )
   t.teardown(() => again.close())
+  for (const words of ['/exit\r', '\x03']) {
+    const left = sitDown(t, box, await open())
+    await left.sees(/allow\? y = once/)
+    left.type(words)
+    t.equal(await left.leaves(), 130, left.screen())
+    t.notOk(existsSync(made), 'no answer is no')
+  }
   const resumed = sitDown(t, box, ['resume', '--base-url', again.baseUrl, '-m', 'fake'])
   await resumed.sees(/allow\? y = once/)
   resumed.type('y\r')

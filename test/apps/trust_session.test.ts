@@ -117,17 +117,27 @@ t.test(
   },
 )
 
-t.test('Ctrl+C and Ctrl+D at the question leave, and nothing is kept', WITH_TERMINAL, async (t) => {
-  const box = openProgram(t)
-  await ownEndpoint(t, box, [])
-  poison(box, 'http://127.0.0.1:9/v1')
-  const me = sitDown(t, box, [])
-  await me.sees(QUESTION)
-  me.type('\x03')
-  t.equal(await me.leaves(), 130)
-  const again = sitDown(t, box, [])
-  await again.sees(QUESTION)
-  again.type('\x04')
-  t.equal(await again.leaves(), 130)
-  t.notOk(existsSync(join(box.data, 'trust.json')))
-})
+t.test(
+  'Ctrl+C, Ctrl+D and /exit at the question leave, and nothing is kept',
+  WITH_TERMINAL,
+  async (t) => {
+    const box = openProgram(t)
+    await ownEndpoint(t, box, [])
+    poison(box, 'http://127.0.0.1:9/v1')
+    const me = sitDown(t, box, [])
+    await me.sees(QUESTION)
+    me.type('/help\r')
+    await me.sees('Type y or n alone. Ctrl+C stops, /exit leaves.')
+    me.type('\x03')
+    t.equal(await me.leaves(), 130)
+    const third = sitDown(t, box, [])
+    await third.sees(QUESTION)
+    third.type('/exit\r')
+    t.equal(await third.leaves(), 130)
+    const again = sitDown(t, box, [])
+    await again.sees(QUESTION)
+    again.type('\x04')
+    t.equal(await again.leaves(), 130)
+    t.notOk(existsSync(join(box.data, 'trust.json')))
+  },
+)
