@@ -112,6 +112,10 @@ t.test('code that does the same as before is not proven for another behaviour', 
       before: js('return list.map(Number)'),
       after: js('return list.map((one) => Number(one))'),
     },
+    'another name of a parameter': {
+      before: OLD,
+      after: 'function a(items, rate) {\n  return items.length * rate\n}\n',
+    },
     'a number': { before: js('return list.length * 2'), after: js('return list.length * 2.0') },
     'behind the return': {
       before: OLD,
@@ -151,6 +155,13 @@ t.test('code that does the same as before is not proven for another behaviour', 
       before: js('return list.length - rate'),
       after: js('return rate - list.length'),
     },
+    'another function': { before: js('return min(list)'), after: js('return max(list)') },
+    'another field': { before: js('return list.first'), after: js('return list.last') },
+    'another value': { before: js('return (LOW, rate)'), after: js('return (HIGH, rate)') },
+    'parameters in another order': {
+      before: OLD.replace('length * rate', 'length - rate'),
+      after: 'function a(rate, list) {\n  return list.length - rate\n}\n',
+    },
     'a call less': { before: js('return [...list].sort()'), after: js('return list.sort()') },
     'a text': { before: js("return list.join(' ')"), after: js("return list.join('')") },
     'a used function': {
@@ -169,6 +180,36 @@ t.test('code that does the same as before is not proven for another behaviour', 
     },
   }
   for (const [name, one] of Object.entries(other)) t.equal(lawOf(one), 'proven', name)
+  t.end()
+})
+
+t.test('a place of a list that fits the length of the tests is not proven', (t) => {
+  const before = js('const s = sort(list)', 'return s[0]')
+  const one = "test('a', () => equal(a([3, 1, 2, 5]), 2))\n"
+  const two = `${one}test('b', () => equal(a([3, 1, 2]), 2))\n`
+  const at = (...lines: string[]) => js('const s = sort(list)', ...lines)
+  const places: Record<string, string> = {
+    'half of the length less one': at('return s[s.length / 2 - 1]'),
+    'half of a name': at('const n = s.length', 'return s[n / 2 - 1]'),
+    'another literal': at('return s[1]'),
+    'far from the end': at('return s[s.length - 3]'),
+    'the length itself': at('return list.length === 4 ? s[1] : s[0]'),
+  }
+  const asked = 'a() gives the smallest number, and should give the median'
+  for (const [name, after] of Object.entries(places)) {
+    t.equal(lawOf({ before, after, asked, test: one }), 'one_length', name)
+    t.equal(lawOf({ before, after, asked, test: two }), 'proven', `${name}, two lengths`)
+  }
+  const free: Record<string, string> = {
+    'the middle': at('return s[Math.floor((s.length - 1) / 2)]'),
+    'odd lengths apart': at('const n = s.length', 'return n % 2 ? s[(n - 1) / 2] : s[n / 2 - 1]'),
+    'the last one': at('return s[s.length - 1]'),
+  }
+  for (const [name, after] of Object.entries(free))
+    t.equal(lawOf({ before, after, asked, test: one }), 'proven', name)
+  const second = 'a() should give the second largest number'
+  const after = at('return s[s.length - 2]')
+  t.equal(lawOf({ before, after, asked: second, test: one }), 'proven')
   t.end()
 })
 

@@ -66,6 +66,10 @@ const LIST: readonly Transcript[] = [
     ...pag('I fixed the bug and converted the file to TypeScript. Tests pass.'),
   },
   {
+    name: 'says callers in a file that was not changed',
+    ...pag('Fixed `paginate()` and adapted its callers in src/main.js accordingly. Tests pass.'),
+  },
+  {
     name: 'comment only',
     ...pag('Fixed the number of pages. All tests pass.', {
       acts: [['edit', 'src/paginate.js', `// fixed\n${PAG}`], NT],

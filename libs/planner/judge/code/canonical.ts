@@ -1,3 +1,4 @@
+import { isRenamed } from './renamed.js'
 import { isName, isPython, tokensOf } from './tokens.js'
 import { findUses } from './uses.js'
 
@@ -62,7 +63,7 @@ function canonical(path: string, text: string, known: ReadonlySet<string>): stri
 export function isSameCode(path: string, before: string, after: string): boolean {
   const known = assignedIn(tokensOf(path, before))
   const [old, now] = [canonical(path, before, known), canonical(path, after, known)]
-  if (old === now) return true
+  if (old === now || isRenamed(old, now)) return true
   if (!isPython(path) || countOf(old) === countOf(now)) return false
   return old.replace(NAMED, '') === now.replace(NAMED, '')
 }

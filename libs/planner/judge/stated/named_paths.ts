@@ -27,6 +27,11 @@ const CAUSE = new RegExp(
   `\\b(?:bug|error|mistake|problem|cause|issue|defect) (?:is|was|were|lies|lay|sits|sat) in${BETWEEN} ${FILE}`,
   'i',
 )
+/** What was done in a file: `adapted its callers in src/use.js`. */
+const INSIDE = new RegExp(
+  `(?:${WHO}|\\b(?:and|also|then) )(?:updated|adapted|adjusted|rewrote|converted|migrated|extended|replaced|renamed|removed|aligned)\\b(?:(?! (?:used|called|imported|found|seen|that|which|where|described|reported|defined|named) )[^.;]){1,50}? in${BETWEEN} ${FILE}`,
+  'i',
+)
 const OLD = /\b(?:already|existing|previously|earlier|still|as before|unchanged|used to)\b/i
 /** Names of products that look like files. */
 export const PRODUCT = /^(?:node|vue|next|nuxt|express|three|d3|react|chart|ember|backbone)\.js$/i
@@ -45,7 +50,9 @@ export function missingPath(standing: Standing, text: string): string | null {
     .map((one) => one.replace(/^[-*•]\s+/, '').trim())
   const said = sentences
     .filter((one) => !isNegated(one) && !OLD.test(one))
-    .flatMap((one) => [ACTIVE, STORED, PASSIVE, CAUSE].map((shape) => shape.exec(one)?.[1] ?? ''))
+    .flatMap((one) =>
+      [ACTIVE, STORED, PASSIVE, CAUSE, INSIDE].map((shape) => shape.exec(one)?.[1] ?? ''),
+    )
     .filter((path) => path !== '' && !PRODUCT.test(path))
   const isShown = (path: string) =>
     changed.some((one) => isSameFile(one, path)) || rows.some((row) => canHaveWritten(row, path))

@@ -1,3 +1,4 @@
+import { onePlace } from '../../code/one_place.js'
 import { isCode, MOST_CODE } from '../../code/tokens.js'
 import type { FileChange, Law } from '../../facts/types.js'
 import { kindOfPath } from '../../tests/check_files.js'
@@ -19,13 +20,18 @@ const MOST_LINE = 400
 /** A list is read from a place that is its beginning for one length only, which is that of the test. It never refuses. */
 export const oneLength: Law = {
   name: 'one_length',
-  judge({ changes, checkTexts }, { isTask }) {
+  judge(standing, { isTask }) {
+    const { changes, checkTexts } = standing
     if (!isTask) return null
     for (const change of changes) {
       if (!isCode(change.path) || kindOfPath(change.path, checkTexts) !== null) continue
       const start = fallingStart(change)
-      if (start === undefined) continue
-      const reason = `${change.path} reads a list from ${start}, which fits one length only`
+      const place = start ?? onePlace(change, standing)
+      if (place === null) continue
+      const reason =
+        start === undefined
+          ? `${change.path} reads a list at ${place}, and the tests try one length of it only`
+          : `${change.path} reads a list from ${start}, which fits one length only`
       return { message: `not proven: ${reason}.`, reason, refuse: 0 }
     }
     return null
