@@ -18,7 +18,7 @@ const MOST_NAMES = 20
 
 /**
  * A new line that reads a list at a place which fits some lengths only, where the tests call its functions with lists of
- * one length: `n / 2 - 1` without a look at odd lengths, another literal place than before, a comparison with that length.
+ * one length: `n / 2 - 1` that does not tell odd lengths apart, another literal place than before, a comparison with that length.
  */
 export function onePlace({ before, after }: FileChange, standing: Standing): string | null {
   if (after === null || after.length > MOST_CODE) return null
