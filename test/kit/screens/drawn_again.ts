@@ -5,7 +5,7 @@ import type { Stage } from './stage.js'
 const PASTES = '2004'
 const CLEAR = '\x0c'
 const LOOKS = 5
-/** A screen on which nothing changes for this time is still; one that is not after the limit has a clock on it. */
+/** A screen on which nothing but numbers changes for this time is still. */
 const STILL_MS = 150
 const LIMIT_MS = 3_000
 const LOOK_MS = 20
@@ -17,7 +17,8 @@ export function hasTerminal({ screen }: Stage): boolean {
 }
 
 /**
- * Compares the prompt and what is around it with the same rows after Ctrl+L, which draws them from scratch.
+ * Compares the prompt and what is around it with the same rows after Ctrl+L, which draws them from scratch. Where the
+ * model answers meanwhile, each look may differ: hold its answers back.
  * @returns null: the same, or nothing to compare, as the program works or has ended; else both screens
  */
 export async function differsDrawnAgain(stage: Stage): Promise<string | null> {
@@ -34,15 +35,10 @@ export async function differsDrawnAgain(stage: Stage): Promise<string | null> {
     await pause(STILL_MS)
     const again = await whenStill(stage)
     if (again === null) return null
-    // What a second redraw changes was printed in between: the program works. It does where its bar counts, too.
-    if (isSame(after, again) && digitsOf(before) === digitsOf(after))
-      found = JSON.stringify({ before, after })
+    // What a second redraw changes was printed in between: the program works.
+    found = isSame(after, again) ? JSON.stringify({ before, after }) : null
   }
   return found
-}
-
-function digitsOf({ rows }: Look): string {
-  return (rows.at(-1) ?? '').replace(/\D/g, '')
 }
 
 function isSame(before: Look, after: Look): boolean {
@@ -50,6 +46,11 @@ function isSame(before: Look, after: Look): boolean {
   const same = before.rows.slice(Math.max(0, shift), shift + after.rows.length)
   if (shift < 0 || before.cursor.column !== after.cursor.column) return false
   return steady(same) === steady(after.rows)
+}
+
+function isStill(last: Look, next: Look): boolean {
+  const isMoved = last.cursor.row !== next.cursor.row || last.cursor.column !== next.cursor.column
+  return !isMoved && steady(last.rows) === steady(next.rows)
 }
 
 /** A turn that goes on counts in the bar. */
@@ -64,9 +65,8 @@ async function whenStill({ screen, isOver }: Stage): Promise<Look | null> {
     await pause(LOOK_MS)
     if (isOver() || performance.now() > limit) return null
     const next = await screen.look()
-    if (JSON.stringify(next) === JSON.stringify(last)) continue
+    if (!isStill(last, next)) since = performance.now()
     last = next
-    since = performance.now()
   }
   return last
 }

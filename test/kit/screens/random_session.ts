@@ -59,7 +59,11 @@ export async function pressKeysInSession(
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const ends: (() => unknown)[] = []
   const place = { teardown: (end: () => unknown) => void ends.push(end) } as Pick<Test, 'teardown'>
-  const endpoint = await startEndpoint(() => replyOf(pick, random))
+  const model = holdable()
+  const endpoint = await startEndpoint(async () => {
+    await model.free()
+    return replyOf(pick, random)
+  })
   const problems: string[] = []
   let keys = 0
   try {
@@ -77,7 +81,9 @@ export async function pressKeysInSession(
       if (chance > 0.7) await pause(5)
       if (keys % COMPARED === 0) {
         stage.type(ESC_KEY)
+        model.hold()
         const differs = await differsDrawnAgain(stage)
+        model.release()
         if (differs !== null)
           problems.push(`seed ${seed}, key ${keys}: not what is drawn: ${differs}`)
       }
@@ -105,10 +111,26 @@ export async function pressKeysInSession(
       problems.push(`seed ${seed}: the session cannot be left: ${await textOf(stage)}`)
     else problems.push(...(await judge(stage, `seed ${seed}, the end`)))
   } finally {
+    model.release()
     for (const end of ends.reverse()) await end()
     await endpoint.close()
   }
   return { keys, problems }
+}
+
+/** A model whose answers can be held back, so that the program comes to rest. */
+function holdable() {
+  let release = () => {}
+  let free = Promise.resolve()
+  return {
+    free: () => free,
+    hold() {
+      free = new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    release: () => release(),
+  }
 }
 
 /** Before the program has the terminal, the kernel reads keys, and Ctrl+C ends the start. */
