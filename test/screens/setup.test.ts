@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { streamed } from '../kit/fake_endpoint.js'
 import { say } from '../kit/loop.js'
@@ -12,6 +14,19 @@ const TWO = [
 ]
 const GUARDED = { models: TWO, token: 'secret' }
 
+/** Of the usual ports of this machine only that of aircoder-proxy answers, whatever listens there. */
+function portsOf(baseUrl: string): string {
+  return `import { Socket } from 'node:net'
+const own = Socket.prototype.connect
+Socket.prototype.connect = function (...args) {
+  const [first] = args.flat()
+  if ([11434, 8080, 8000, 1234].includes(Number(first?.port))) first.port = 9
+  if (Number(first?.port) === 8765) first.port = ${new URL(baseUrl).port}
+  return own.apply(this, args)
+}
+`
+}
+
 playFlows(t, [
   {
     name: 'init',
@@ -19,7 +34,10 @@ playFlows(t, [
       'init asks for endpoint, token and model, three questions at most, and stores what answers',
     listed: GUARDED,
     replies: () => streamed(say('ready')),
-    words: ({ baseUrl }) => ['init', '--base-url', baseUrl],
+    cold: 'always',
+    env: { NODE_OPTIONS: '--import=../home/ports.mjs' },
+    before: ({ home, baseUrl }) => writeFileSync(join(home, 'ports.mjs'), portsOf(baseUrl)),
+    words: () => ['init'],
     async play({ press, sees, picture, restarts, ended, endpoint }) {
       await sees('another address')
       await picture('endpoint')
@@ -35,7 +53,7 @@ playFlows(t, [
       await sees('first answer took')
       await ended()
       await picture('stored')
-      await restarts('init', '--base-url', endpoint.baseUrl)
+      await restarts('init')
       await sees('another address')
       await press(`${DOWN}\r`)
       await sees('Address of')

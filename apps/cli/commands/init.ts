@@ -2,7 +2,7 @@ import { AircoderError, systemClock } from '#core'
 import { listModels, normaliseBaseUrl } from '#model'
 import { readSecret, showControls } from '#terminal'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
-import type { Setup } from '../first_run/ask_setup.js'
+import type { Given, Setup } from '../first_run/ask_setup.js'
 import { findEndpoints, type Search, usualAddresses } from '../first_run/find_endpoints.js'
 import { missedPlace, noneFound } from '../first_run/missed_place.js'
 import { tryModel } from '../first_run/try_model.js'
@@ -46,7 +46,11 @@ export async function runInit(flags: InitFlags): Promise<number> {
   const setup =
     flags.yes === true
       ? await setupOf(search, { token, model: flags.model, flags })
-      : await asked(search.found, { token, model: flags.model })
+      : await asked(search.found, {
+          token,
+          model: flags.model,
+          isNamed: flags.baseUrl !== undefined,
+        })
   if (setup === null) return 130
 
   const { baseUrl } = setup
@@ -86,10 +90,7 @@ function placesOf({ baseUrl, host }: InitFlags): { baseUrl: string; name: string
 }
 
 /** null: the person left. */
-async function asked(
-  found: Search['found'],
-  given: { token: string | undefined; model: string | undefined },
-): Promise<Setup | null> {
+async function asked(found: Search['found'], given: Given): Promise<Setup | null> {
   const { askSetup } = await import('../first_run/ask_setup.js')
   try {
     return await askSetup(found, given, await sayEarly())

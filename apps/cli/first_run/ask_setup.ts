@@ -15,6 +15,14 @@ export interface Setup {
 const MOST_QUESTIONS = 3
 const OTHER = 'other'
 
+/** What the command line gave. */
+export interface Given {
+  token: string | undefined
+  model: string | undefined
+  /** The one endpoint that is found is the one that the person named: it is not asked about. */
+  isNamed: boolean
+}
+
 /**
  * Asks a person for endpoint, token and model: three questions at most, and none whose answer is known.
  * An answer that does not work is asked for again.
@@ -22,7 +30,7 @@ const OTHER = 'other'
  */
 export async function askSetup(
   found: readonly FoundEndpoint[],
-  given: { token: string | undefined; model: string | undefined },
+  given: Given,
   say: Pick<Say, 'part' | 'error'>,
 ): Promise<Setup> {
   const { part } = say
@@ -31,7 +39,8 @@ export async function askSetup(
     asked += 1
     return answer
   }
-  const chosen = await chooseEndpoint(found, count, say)
+  const [named] = given.isNamed ? found : []
+  const chosen = named ?? (await chooseEndpoint(found, count, say))
   const { baseUrl, needsToken } = chosen
   let { models } = chosen
   let { token } = given
