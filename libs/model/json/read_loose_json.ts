@@ -1,5 +1,5 @@
 import { findDoubleKey } from './find_double_key.js'
-import { isEndMark, readLooseString } from './read_loose_string.js'
+import { isEndMark, isQuote, readLooseString } from './read_loose_string.js'
 
 /** A value that was read from valid or repairable JSON; `cost` is the number of characters that were read. */
 export type Loose =
@@ -118,7 +118,7 @@ function readRepaired(text: string, start: number): Repaired {
     const char = text[at]
     if (char === undefined) return fail('cut')
     if (char === '{' || char === '[') return collection(depth, char)
-    if (char === '"' || char === "'" || char === '“') return string(place)
+    if (isQuote(char)) return string(place)
     const number = take(NUMBER)
     // A number at the end of the text may be incomplete.
     if (number !== undefined) return at < text.length ? Number(number) : fail('cut')
@@ -129,7 +129,7 @@ function readRepaired(text: string, start: number): Repaired {
 
   function key(): string | undefined {
     const char = text[at]
-    if (char === '"' || char === "'" || char === '“') return string('key')
+    if (isQuote(char)) return string('key')
     return take(KEY) ?? fail('bad')
   }
 

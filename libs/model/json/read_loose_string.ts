@@ -2,10 +2,13 @@
 const BEHIND = {
   key: /\s*:/y,
   member:
-    /\s*(?:\}|$|\/[/*]|[)\]][\s)\]}]{0,20}(?:$|<\/|<\||<｜|```)|,\s*(?:,\s*)?(?:["'“][^"'”\n]{0,99}["'”]\s*:|[A-Za-z_$][\w$-]{0,99}\s*:|\}|$|\/[/*]|#[^\n]{0,200}\n\s{0,99}["'“}])|["'“][\w.-]{1,99}["'”]\s*:)/y,
-  item: /\s*(?:\]|$|\/[/*]|,\s*(?:["'“{[\]\d-]|[tfnTFN]|$|\/[/*])|\}\s*[\]}])/y,
+    /\s*(?:\}|$|\/[/*]|[)\]][\s)\]}]{0,20}(?:$|<\/|<\||<｜|```)|,\s*(?:,\s*)?(?:["'“„«「][^"'”“»」\n]{0,99}["'”“»」]\s*:|[A-Za-z_$][\w$-]{0,99}\s*:|\}|$|\/[/*]|#[^\n]{0,200}\n\s{0,99}["'“„«「}])|["'“„«「][\w.-]{1,99}["'”“»」]\s*:)/y,
+  item: /\s*(?:\]|$|\/[/*]|,\s*(?:["'“„«「{[\]\d-]|[tfnTFN]|$|\/[/*])|\}\s*[\]}])/y,
   alone: /\s*/y,
 }
+/** Quotation marks of other languages, with those that close them. */
+const CLOSING: Record<string, string> = { '“': '”', '„': '“”', '«': '»', '「': '」' }
+
 const ESCAPES = new Map([
   ['n', '\n'],
   ['t', '\t'],
@@ -16,6 +19,11 @@ const ESCAPES = new Map([
 const LITERAL = '"\\/\''
 const CODE_UNIT = /[0-9a-fA-F]{4}/y
 const END_MARK = /<\/|<\||<｜|```|\[\/?[A-Z_]{4,}\]|<end_|<tool/y
+
+/** True at a mark that opens a string. */
+export function isQuote(char: string | undefined): boolean {
+  return char === '"' || char === "'" || (char !== undefined && Object.hasOwn(CLOSING, char))
+}
 
 /** True at a tag or fence that ends the value. */
 export function isEndMark(text: string, at: number): boolean {
@@ -46,7 +54,8 @@ export function readLooseString(
   place: keyof typeof BEHIND,
 ): { value: string; end: number } | 'cut' | 'bad' {
   if (text.startsWith('"""', start)) return readTriple(text, start, place)
-  const quote = text[start] === '“' ? '”' : (text[start] ?? '"')
+  const opener = text[start] ?? '"'
+  const quote = CLOSING[opener] ?? opener
   const drive = followedBy(DRIVE, text, start + 1) ? literalPath(text, start + 1, place) : null
   if (drive !== null) return drive
   const parts: string[] = []
@@ -60,7 +69,7 @@ export function readLooseString(
       parts.push(text.slice(from, at), escaped.value)
       at += escaped.length - 1
       from = at + 1
-    } else if (char === quote) {
+    } else if (char !== undefined && quote.includes(char)) {
       const paired = quote !== '"' || inner % 2 === 0
       const atEnd = inner > 0 && at + 1 >= text.length
       if (paired && !atEnd && closes(text, at + 1, place)) {

@@ -8,11 +8,19 @@ import type { WrittenCall } from './written_call.js'
 const COMMON = 'name'
 
 /**
- * `{"tool": "f", "path": "a"}` without a mark: a call where the name is that of a tool, and each other key
+ * `{"tool": "f", "path": "a"}` or `{"f": {"path": "a"}}` without a mark: a call where the name is that of a tool, and each other key
  * one of its arguments. Anything else is data.
  */
 export function flatCall(value: unknown, offer: Offer): WrittenCall | null {
   if (!isObject(value)) return null
+  const [first, ...others] = Object.entries(value)
+  if (
+    first !== undefined &&
+    others.length === 0 &&
+    isObject(first[1]) &&
+    !Object.hasOwn(first[1], 'tool')
+  )
+    return flatCall({ tool: first[0], ...first[1] }, offer)
   const key = NAME_KEYS.find((each) => typeof value[each] === 'string')
   const name = key === undefined ? '' : String(value[key])
   const found = offer.knows(name) ? offer.find(name) : undefined

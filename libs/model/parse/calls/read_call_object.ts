@@ -42,6 +42,8 @@ export function shapeOf(value: unknown, marked = false, depth = 0): Shaped {
   for (const key of WRAPPERS)
     if (isObject(value[key])) return shapeOf(value[key], marked, depth + 1)
 
+  const lower = marked ? withLowerKeys(value) : null
+  if (lower !== null) return shapeOf(lower, marked, depth + 1)
   const names = [...NAME_KEYS, 'function', 'action'].map((key) => value[key])
   const name = names.find((each) => typeof each === 'string')
   const key = ARGUMENT_KEYS.find((each) => Object.hasOwn(value, each))
@@ -53,6 +55,16 @@ export function shapeOf(value: unknown, marked = false, depth = 0): Shaped {
   if (given === undefined)
     return { kind: 'broken', why: `"${key}" of ${name.slice(0, 60)} is not an object`, name }
   return { kind: 'calls', calls: [{ name, arguments: given }] }
+}
+
+/** `{"Name": …, "Arguments": …}`; null where no key of a call is written so. */
+function withLowerKeys(value: Record<string, unknown>): Record<string, unknown> | null {
+  const keys = Object.keys(value)
+  const own: readonly string[] = [...NAME_KEYS, ...ARGUMENT_KEYS]
+  const isOther = (key: string) => !own.includes(key) && own.includes(key.toLowerCase())
+  const lower = keys.map((key) => (isOther(key) ? key.toLowerCase() : key))
+  if (!keys.some(isOther) || new Set(lower).size < keys.length) return null
+  return Object.fromEntries(Object.values(value).map((each, at) => [lower[at] ?? '', each]))
 }
 
 /** Two names or two sets of arguments that differ; null when there is one of each. */
@@ -100,6 +112,9 @@ export function readArguments(value: unknown): Record<string, unknown> | undefin
     if (!whole) return undefined
     found = read.value
   }
+  // A list of one object.
+  const [only, more] = Array.isArray(found) ? found : []
+  if (isObject(only) && more === undefined) return only
   return isObject(found) ? found : undefined
 }
 

@@ -1,3 +1,4 @@
+import type { Source } from '../../text/source.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { behind, NOT_JSON, readJsonCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readPythonCalls } from '../syntax/read_python_calls.js'
@@ -22,6 +23,10 @@ const CLOSE =
   /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code|tool_use)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
 /** Some models write the call in Python syntax. */
 const PYTHON = /\s*\[?\s*[A-Za-z_][\w.]{0,99}\(/y
+/** The name before its JSON: on a line of its own, with a colon, or in tags. */
+const BEFORE =
+  /\s*(?:<(?:tool_|function_)?name>\s*)?([A-Za-z_][\w.-]{0,99})\s*(?:<\/(?:tool_|function_)?name>\s*<(?:arguments|parameters|args|input)>|:)?\s*(?=\{)/y
+const INNER_CLOSE = /\s*<\/(?:arguments|parameters|args|input)>/y
 const MEANT = /\s*(?:<function=\w+>\s*)?$|\s*[{[]/y
 
 /** Hermes and Qwen models before Qwen3-Coder: one or more JSON objects in a tag. */
@@ -40,6 +45,11 @@ export const hermes: Dialect = {
       const calls = readPythonCalls(source, from, offer)
       return calls.kind === 'calls' ? { ...calls, end: behind(source, CLOSE, calls.end) } : calls
     }
+    const [line = '', before] = source.match(BEFORE, from) ?? []
+    if (before !== undefined && offer.knows(before)) {
+      const found = readNamedJson(source, before, from + line.length)
+      return found.kind === 'calls' ? { ...found, end: endOf(source, found.end) } : found
+    }
     if (source.match(MEANT, from) === null) return NONE
     const found = readJsonCalls(source, from)
     if (found.kind === 'none')
@@ -53,4 +63,8 @@ export const hermes: Dialect = {
           `<tool_call>\n${JSON.stringify({ name, arguments: given })}\n</tool_call>`,
       )
       .join('\n'),
+}
+
+function endOf(source: Source, at: number): number {
+  return behind(source, CLOSE, behind(source, INNER_CLOSE, at))
 }

@@ -1,13 +1,19 @@
+import { hasTwoValues } from '../../json/read_loose_json.js'
+import type { Source } from '../../text/source.js'
 import type { WrittenCall } from '../calls/written_call.js'
-import { broken, type Dialect, NONE } from '../syntax/dialect.js'
+import { broken, type Dialect, type Found, NONE } from '../syntax/dialect.js'
 import { behind, foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
 const SECTION = /<(?:\w+:)?(?:function_calls|tool_calls?|tool_use)>\s*/y
-const HEAD = /\s*<(?:\w+:)?(?:invoke|function|tool)\s+name=["']([\w.:/-]{1,100})["']\s*>/y
+const HEAD = /\s*<(?:\w+:)?(?:invoke|function|tool)\s+name=["']?([\w.:/-]{1,100})["']?\s*>/y
+/** `<tool name="f" path="a"/>` */
+const ALONE = /\s*<(?:invoke|function|tool)\s+name=["']([\w.:/-]{1,100})["'](?=\s+\w)/y
+const ATTRIBUTE = /\s*([A-Za-z_][\w-]{0,60})\s*=\s*(?:"([^"&]*)"|'([^'&]*)')/y
+const TAG_END = /\s*\/>/y
 const CLOSE = /\s*<\/(?:\w+:)?(?:invoke|function|tool)>/y
 const SECTION_END = /\s*<\/(?:\w+:)?(?:function_calls|tool_calls?|tool_use)>/y
-const PLAIN = /<(?:parameter|param|arg)\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
+const PLAIN = /<(?:parameter|param|arg)\s+name=["']?([\w.-]{1,100})["']?(?:\s[^<>]{0,80})?>/y
 const NAMESPACED = /<\w{1,20}:parameter\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
 const AFTER =
   /<(?:\w+:)?(?:parameter|param|arg|invoke|function|tool)\s|<\/(?:\w+:)?(?:invoke|function|tool)|$/y
@@ -36,7 +42,11 @@ export const invoke: Dialect = {
     let end = begin
     for (;;) {
       const head = source.match(HEAD, end)
-      if (head === null) break
+      if (head === null) {
+        const tag = calls.length === 0 ? source.match(ALONE, end) : null
+        if (tag === null) break
+        return readAttributes(source, end + tag[0].length, tag[1] ?? '')
+      }
       const [whole, name = ''] = head
       const from = end + whole.length
       const inner = source.space(from)
@@ -72,4 +82,20 @@ export const invoke: Dialect = {
         return `<invoke name="${name}">\n${fields.join('')}</invoke>\n`
       })
       .join('')}</function_calls>`,
+}
+
+/** The arguments of a tag without a body. */
+function readAttributes(source: Source, start: number, name: string): Found {
+  const values: [string, string][] = []
+  let end = start
+  for (;;) {
+    const found = source.match(ATTRIBUTE, end)
+    if (found === null) break
+    values.push([found[1] ?? '', found[2] ?? found[3] ?? ''])
+    end += found[0].length
+  }
+  const close = source.match(TAG_END, end)
+  if (close === null || hasTwoValues(values)) return broken('its attributes cannot be read', name)
+  const call = { name, arguments: Object.fromEntries(values), plain: true }
+  return foundCalls([call], end + close[0].length)
 }

@@ -1,9 +1,10 @@
+import { isObject } from '../../json/parse_json.js'
 import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 import { type Offer, propertiesOf } from '../calls/offered_tools.js'
 import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Found, NONE } from './dialect.js'
-import { behind, foundCalls } from './read_json_calls.js'
+import { behind, foundCalls, jsonAt } from './read_json_calls.js'
 
 const NAME = /[A-Za-z_][\w.-]{0,99}(?=\s*\()/y
 const KEY = /([A-Za-z_]\w{0,99})\s*=(?!=)/y
@@ -88,6 +89,13 @@ function readArguments(source: Source, start: number, order: readonly string[]) 
   const given: [string, unknown][] = []
   let at = behind(source, SPACE, start) + 1
   if (!source.afford(0)) return null
+  // `f({path: "a"})`, as in JavaScript: the object holds all arguments.
+  const whole =
+    text[behind(source, SPACE, at)] === '{' ? jsonAt(source, behind(source, SPACE, at)) : null
+  if (whole?.kind === 'value' && !whole.unclosed && isObject(whole.value)) {
+    const close = behind(source, SPACE, whole.end)
+    if (text[close] === ')') return { given: whole.value, end: close + 1 }
+  }
   for (;;) {
     at = behind(source, SPACE, at)
     if (text[at] === ')') break

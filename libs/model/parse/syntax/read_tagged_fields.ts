@@ -33,7 +33,7 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     const closed = closingOf(source, from, { close, tags })
     const to = closed === -1 ? endOfLine(source, from, tags) : closed
     if (to === -1) return { kind: 'bad', why: `the value of ${key} has no end` }
-    values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
+    values.push([key, typed(withoutCdata(withoutEdges(source.text.slice(from, to))), opener[2])])
     end = closed === -1 ? to : to + close.length
   }
   if (hasTwoValues(values)) return { kind: 'bad', why: 'an argument has two values' }
@@ -80,6 +80,13 @@ function endOfLine(source: Source, from: number, { after }: FieldTags): number {
   if (line === undefined) return -1
   const next = source.match(after, source.gap(from + line.length))?.[0] ?? ''
   return next === '' ? -1 : from + line.length
+}
+
+const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/
+
+/** A value that is one section of CDATA as a whole. */
+function withoutCdata(text: string): string {
+  return text.startsWith('<![CDATA[') ? (CDATA.exec(text)?.[1] ?? text) : text
 }
 
 /** A value is JSON when its tag says that it is not a string. */

@@ -8,7 +8,7 @@ import { noSuchTool, STOP, type Walk } from './walk.js'
 const LIST_PART = /[\s,;\]]*/y
 const PYTHON_FENCE = 'tool_code'
 /** Programs, unless every line calls a tool. */
-const CODE_FENCES = new Set(['python', 'py', PYTHON_FENCE])
+const CODE_FENCES = new Set(['python', 'py', 'js', 'javascript', 'ts', 'typescript', PYTHON_FENCE])
 /** A fence that ends the reply with the other mark. */
 const OTHER_END = /[ \t]*(?:`{3,}|~{3,})\s*$/y
 const YAML_FENCES = new Set([

@@ -2,8 +2,11 @@ import { readNamedJson } from '../syntax/read_json_calls.js'
 import { readPythonCalls } from '../syntax/read_python_calls.js'
 import type { Walk } from './walk.js'
 
-/** `read_file(path=` or `read_file("`: the first words of a reply that is a call and not a sentence. */
-const EXPRESSION = /\s*([A-Za-z_][\w.]{0,60})\((?=\s*(?:\w+\s*=(?!=)|["']))/y
+/** `read_file(path=`, `x = read_file("`: the first words of a reply that is a call and not a sentence. */
+const EXPRESSION =
+  /\s*((?:(?:call|action)\s*:\s*|(?:(?:const|let|var)\s+)?[A-Za-z_]\w{0,60}\s*=\s*)?(?:await\s+)?)([A-Za-z_][\w.]{0,60})\((?=\s*(?:\w+\s*=(?!=)|["']|\{\s*["'\w]))/y
+/** What is before the expression and no part of it. */
+const LABEL = /\s*(?:(?:call|action)\s*:|const\s|let\s|var\s)\s*/y
 /** `functions.read_file:0{…}`, `commentary to=functions.read_file json {…}`: what is left of a call whose tokens were lost. */
 const NAMESPACED =
   /\s*(?:(?:assistant\s*)?(?:commentary|analysis)\s+(?=to=))?(?:to=)?functions\.([A-Za-z_]\w{0,60})(?::\d{1,4})?\s*(?:(?:<\|constrain\|>\s*)?(?:json|code)\s*)?(?:<\|message\|>\s*)?(?=\{)/y
@@ -23,8 +26,9 @@ export function atStart(walk: Walk, start: number): number {
     return taken === -1 ? start : taken
   }
   const said = source.match(EXPRESSION, start)
-  if (said === null || !offer.names.includes(said[1] ?? '')) return start
-  const found = readPythonCalls(source, start, offer)
+  if (said === null || !offer.names.includes(said[2] ?? '')) return start
+  const label = source.match(LABEL, start)?.[0].length ?? 0
+  const found = readPythonCalls(source, start + label, offer)
   // With more words on its line it is a sentence about a call.
   if (found.kind === 'calls' && source.match(LINE_END, found.end) === null) return start
   const taken = walk.take(found, start, 'bare')
