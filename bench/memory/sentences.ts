@@ -23,6 +23,7 @@ export default async function run() {
     second: read(readFileSync(new URL('./parts/more_sentences.json', import.meta.url), 'utf8')),
     third: read(readFileSync(new URL('./parts/fresh_sentences.json', import.meta.url), 'utf8')),
     fourth: read(readFileSync(new URL('./parts/norm_sentences.json', import.meta.url), 'utf8')),
+    instead: read(readFileSync(new URL('./parts/instead_sentences.json', import.meta.url), 'utf8')),
   }
 }
 
