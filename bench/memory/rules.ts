@@ -75,6 +75,7 @@ export default async function run(words: readonly string[]) {
     stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),
     conditions: readFileSync(new URL('./parts/conditions.json', import.meta.url), 'utf8'),
+    conditions_more: readFileSync(new URL('./parts/conditions_more.json', import.meta.url), 'utf8'),
     crafts: readFileSync(new URL('./parts/crafts.json', import.meta.url), 'utf8'),
     occupations: readFileSync(new URL('./parts/occupations.json', import.meta.url), 'utf8'),
     trades: readFileSync(new URL('./parts/trades.json', import.meta.url), 'utf8'),
