@@ -88,6 +88,22 @@ t.test('a path at the end of a sentence is a path, in any script', (t) => {
   t.end()
 })
 
+t.test('a condition that the program cannot judge is shown where code is written', (t) => {
+  const [rule = '', area = ''] = [
+    'If you use unsafe, always say why.',
+    'For jobs, always set a limit.',
+  ]
+  const task = { near: ['src/cart.ts'] }
+  t.same(shown([rule], 'Round the total.', task), [0], 'nothing tells')
+  t.same(shown([rule], 'What is total?', task), [], 'an answer writes no code')
+  const project = ['src/cart.ts', 'jobs/clean.ts']
+  t.same(shown([area], 'Round the total.', { ...task, project }), [], 'a part that is not touched')
+  t.same(shown([area], 'Round it.', { project, near: ['jobs/clean.ts'] }), [0])
+  const ask = 'Always ask me before you delete a file.'
+  t.same(shown([ask], 'Round the total.', task), [0], 'a task may come there on its way')
+  t.end()
+})
+
 t.test('a rule that says when it holds is shown there only, in five languages', (t) => {
   const near = ['src/cart.ts']
   const cases: [rule: string, meets: [string, string[]?][], not: [string, string[]?][]][] = [
@@ -127,7 +143,31 @@ t.test('a rule that says when it holds is shown there only, in five languages', 
       [['Round it.'], ['Where is main?', ['a.go']]],
     ],
   ]
-  for (const [rule, meets, not] of cases) {
+  const more: typeof cases = [
+    [
+      'Beim Umbenennen immer auch die Doku anpassen.',
+      [['Die Methode total soll summe heißen.']],
+      [['Runde die Summe.']],
+    ],
+    [
+      'Cuando optimices algo, mide siempre antes y después.',
+      [['La búsqueda es demasiado lenta.']],
+      [['Redondea el total.']],
+    ],
+    [
+      'Quand tu ajoutes une route, mets toujours à jour docs/routes.md.',
+      [['Il faut une nouvelle URL.']],
+      [['Arrondis le total.']],
+    ],
+    ['修 bug 的时候，一律先写复现测试。', [['空购物车会崩溃。']], [['加一列合计。']]],
+    [
+      'Always write a failing test first when you fix a bug.',
+      [['The total is wrong.']],
+      [['Let the cart have a name.']],
+    ],
+    ['For SQL migrations, always add a down script.', [], [['Round it.', []]]],
+  ]
+  for (const [rule, meets, not] of [...cases, ...more]) {
     for (const [task, files = near] of meets)
       t.same(shown([rule], task, { near: files }), [0], `${rule} | ${task}`)
     for (const [task, files = near] of not)

@@ -136,8 +136,11 @@ t.test('the head gets the rules that fit a task, the closest where not all fit',
     rule('c', 'In the parser, never use regular expressions.'),
   ]
   const names = (text: string, files: string[] = [], tokens = 200) =>
-    chooseRules(all, { text, files }, tokens).map(({ name }) => name)
-  t.same(names('Fix the total of the cart'), ['a'], 'conditions of other work')
+    chooseRules(all, { text, files, project: ['cart.ts', 'parser.ts'] }, tokens).map(
+      ({ name }) => name,
+    )
+  t.same(names('Fix the total of the cart', ['cart.ts']), ['a'], 'conditions of other work')
+  t.same(names('Fix the total of the cart'), ['a', 'c'], 'its files are not known')
   t.same(names('Add a column to customers', ['db/migrations/004.sql']), ['b'])
   t.same(names('Make the parser read dates'), ['a', 'c'], 'no file tells what it is about')
   t.same(names('Make the parser read dates', ['parser.ts']), ['c'], 'another subject')

@@ -21,6 +21,8 @@ export interface RankedMap {
   files: MapFile[]
   /** Some file has a word or a name of the task. */
   matched: boolean
+  /** Every path, in order; of a large tree the first. */
+  paths: string[]
   /** Files of the tree, and those of a known language whose text is not in the index. */
   total: number
   left: number

@@ -20,6 +20,8 @@ import type { Answers, MapPlace, MapStats, Question } from './messages.js'
 const TURN_MS = 15
 /** The index is written this long after it changed. */
 const KEEP_MS = 50
+/** Paths that an answer names. */
+const MOST_PATHS = 2_000
 
 interface State {
   place: MapPlace
@@ -99,7 +101,8 @@ async function answer(state: State, question: Question): Promise<Answers[Questio
   state.lookout ??= createLookout(store)
   const { text, most, only } = question
   const { files, matched } = await state.lookout.rank(text, { source, most, only })
-  return { files, matched, total: store.files.size, left, truncated: last.truncated }
+  const paths = [...store.files.keys()].sort().slice(0, MOST_PATHS)
+  return { files, matched, paths, total: store.files.size, left, truncated: last.truncated }
 }
 
 /** One refresh at a time; a question that comes while one runs waits for that one. */

@@ -3,7 +3,8 @@ import { withoutOpenings } from '../words/openings.js'
 import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
 import { weightOf } from '../words/weak_words.js'
-import { meetsCondition, statedCondition } from './conditions.js'
+import { type Clause, clauseOf } from './conditions/clause.js'
+import { meetsClause } from './conditions/meets.js'
 import { scopeOfRule } from './rule_scope.js'
 import { kindOfTask } from './task_kind.js'
 
@@ -26,28 +27,16 @@ export interface TaskWords {
   names?: readonly string[]
   /** Paths and names of the other files of the project: a rule with a word of theirs is about that part of it. */
   elsewhere?: readonly string[]
+  /** Every path of the project, or its first ones: a condition may name a part of it. */
+  project?: readonly string[]
 }
 
-/** When a rule holds: "in tests, …", "for SQL …", "when you write a migration, …", "… in Python files". */
-const CONDITION = [
-  /\b(?:in|en|dans|im) (?:the |la |le |el |dem |der )?(?:folder|directory|package|module|carpeta|paquete|módulo|dossier|ordner|paket|modul) ([\w/.-]{2,60})/iu,
-  /\bin (?:the )?([\w/.-]{2,60}) (?:folder|directory|package|module)\b/iu,
-  /^(?:in|for|when(?:ever)?|before|after|on|inside|under)\s+([^,:]{2,60}?)\s+(?:please\s+)?(?:always|never)\b/iu,
-  /^(?:in|for|when(?:ever)?|before|after|on|inside|under|with(?:in)?|if)\s+([^,，:]{2,60})[,，:]/iu,
-  /^(?:bei|für|im|in|beim|wenn|vor|nach)\s+([^,:]{2,60})[,:]/iu,
-  /^(?:dans|pour|quand|lors de|avant|après|si)\s+([^,:]{2,60})[,:]/iu,
-  /^(?:en|para|cuando|antes de|después de|si)\s+([^,:]{2,60})[,:]/iu,
-  /^(?:在|当|對於|对于)([^，,：]{1,20})(?:时|時|中|里|裡|的时候)?[，,：]/u,
-]
 /** Conditions that any task of writing code may meet: they exclude nothing. */
 const ANY_TASK = new Set(
   'project repo repository codebase code file function method class variable name naming task change edit commit message test tests bug fix feature doubt style comment log error work done finish start begin new write code team package general'
     .split(' ')
     .flatMap((word) => [...subjectWords(word)]),
 )
-/** "In this project" is where every task of the folder is. */
-const HERE =
-  /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
 const LINE_TOKENS = 3
 /** A longer task is cut: words at the end of a log say little. */
 const MOST_CHARS = 20_000
@@ -114,6 +103,8 @@ interface About {
   here: ReadonlySet<string>
   /** Words of the other files of the project. */
   elsewhere: ReadonlySet<string>
+  /** Words of every path. */
+  project: ReadonlySet<string>
   /** The files that it changes, as far as they are known. */
   near: readonly string[]
   topics: ReadonlySet<string>
@@ -130,12 +121,14 @@ function aboutOf(task: TaskWords): About {
   for (const word of places) if (!FOLDERS.has(word)) words.add(word)
   const here = wordsOfPlaces([...near, ...(task.names ?? [])])
   const elsewhere = wordsOfPlaces(task.elsewhere ?? [])
+  const project = wordsOfPlaces(task.project ?? [])
   return {
     task,
     words,
     places,
     here,
     elsewhere,
+    project,
     near,
     kind,
     // Work beside the code touches no subject of the code, though it may share a word with it.
@@ -164,16 +157,16 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const score = specific
     .filter((word) => hasForm(word, about.words))
     .reduce((sum, word) => sum + weightOf(word), 0)
-  const condition = conditionOf(text)
-  const words = condition === null ? [] : [...subjectWords(condition)]
-  const stated = statedCondition(text)
-  const holds = stated && meetsCondition(stated, { ...about, text: about.task.text })
-  if (holds === 'no') return { fits: 'out', score }
-  const meets = words.some((word) => about.words.has(word) || about.places.has(word))
-  if (holds === 'yes' || (meets && holds === null)) return { fits: 'in', score: score + 1 }
-  if (holds !== 'unknown' && words.some((word) => !ANY_TASK.has(word)))
-    return { fits: 'out', score }
   const scope = scopeOfRule(text)
+  const said = clauseOf(text)
+  // "Ask me before you delete a file": what ends so is about conduct, and a task may come there on its way.
+  const clause = said?.form === 'end' && scope === 'conduct' ? null : said
+  const holds = clause && meetsClause(clause, { ...about, text: about.task.text })
+  if (holds === 'no') return { fits: 'out', score }
+  if (holds === 'yes') return { fits: 'in', score: score + 1 }
+  const judged = clause === null || holds === 'unknown' ? null : judge(clause, about)
+  if (judged === 'in') return { fits: 'in', score: score + 1 }
+  if (judged !== null) return { fits: judged, score }
   if (scope === 'conduct') return { fits: 'in', score }
   // An answer and work beside the code need more than one word of many; a rule about a file may say not to read it.
   const least = about.kind !== 'code' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
@@ -191,6 +184,27 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const isElsewhere = specific.some((word) => hasForm(word, about.elsewhere))
   const hasOther = topics.size > 0 && about.topics.size > 0
   return { fits: about.near.length > 0 && (isElsewhere || hasOther) ? 'out' : 'open', score: 0 }
+}
+
+/**
+ * What the words of a condition tell that names no known kind of work; null: it may be any task. What nothing in the
+ * project has is `open`: a rule that is missed costs more than a line.
+ */
+function judge({ text, form }: Clause, about: About): Fit | null {
+  const words = [...subjectWords(text)]
+  if (words.some((word) => about.words.has(word) || about.places.has(word))) return 'in'
+  const specific = words.filter((word) => !ANY_TASK.has(word))
+  if (specific.length === 0) return null
+  if (form === 'folder' || about.kind !== 'code') return 'out'
+  if (specific.some((word) => hasForm(word, about.words) || hasForm(word, about.here))) return 'in'
+  const topics = topicsOf(text)
+  if ([...topics].some((topic) => about.topics.has(topic))) return 'near'
+  if (topics.size > 0 && about.topics.size > 0) return 'out'
+  // "For background jobs": a part of the project, and the files of the task lie in others.
+  const isPart = [about.elsewhere, about.project].some((part) =>
+    specific.some((word) => hasForm(word, part)),
+  )
+  return about.near.length > 0 && isPart ? 'out' : 'open'
 }
 
 /** The words of paths and names, without the folders of every project. */
@@ -229,12 +243,4 @@ function sameChars(short: string, long: string): number {
 
 function isHan(word: string): boolean {
   return /\p{Script=Han}/u.test(word)
-}
-
-function conditionOf(text: string): string | null {
-  for (const pattern of CONDITION) {
-    const found = pattern.exec(text.trim())?.[1]
-    if (found !== undefined) return HERE.test(found) ? null : found
-  }
-  return null
 }

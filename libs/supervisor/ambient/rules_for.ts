@@ -23,7 +23,8 @@ export function rulesFor(
   { task: { text } }: { task: Pick<View['task'], 'text'> },
   deps: RuleDeps,
 ): string[] {
-  const seen = deps.map?.seen()?.files ?? []
+  const map = deps.map?.seen()
+  const seen = map?.files ?? []
   const near = nearFiles(seen)
   const namesIn = ({ signatures }: MapFile) => signatures.map(({ name }) => name)
   const elsewhere = seen
@@ -31,7 +32,8 @@ export function rulesFor(
     .flatMap((file) => [file.path, ...namesIn(file)])
   const paths = [...mentionsIn(text), ...near.map(({ path }) => path)]
   const names = near.flatMap(namesIn)
-  const about = { text, files: filesOf(text, deps), near: paths, names, elsewhere }
+  const project = map?.paths ?? []
+  const about = { text, files: filesOf(text, deps), near: paths, names, elsewhere, project }
   return deps.memory?.rules(about, LIMITS.ruleTokens) ?? []
 }
 

@@ -3,7 +3,7 @@ import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 /** How English teaches rules, and what only sounds like one. */
 export const ENGLISH: RuleLanguage = {
   order: starts(
-    String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b`,
+    String.raw`(?:in|for|if|while|once|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b`,
     String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80}?\s(?:please\s+)?(?:always|never)\s+(?:use|run|write|put|keep|prefer|avoid|name|add|call|check|update|tell|ask|commit|push|format|test|log|round|return|throw|document|include|start|end|make|show|sort|close|open)\b`,
     String.raw`(?:in|for|on|with|when|at)\b[^,.]{1,60}?,?\s+we (?:always|never|only) (?!(?:got|had|saw|were|did|get|see|have|failed?)\b)\S`,
     String.raw`(?:always|never(?:, ever)?|don'?t ever|do not ever),?\s+\S`,
@@ -34,6 +34,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:please )?(?:always (?!(?:shows|displays|returns|says|opens|closes|prints|gives|gets|has|is|was|stays|jumps|comes|goes|loads|reads|sends|writes|takes|points|starts|ends|keeps|stops|\p{L}+s (?:when|after|on|if|before))\b)|never (?!\p{L}+s\b)|only )\S`,
     String.raw`^(?:every|each|all|any) (?:public |changed |exported )?(?:new (?:[\p{L}-]+ )?[\p{L}-]+|(?:[\p{L}-]+ ){0,2}?(?:function|method|class|component|endpoint|route|migration|commit|file|module|test|feature|bug ?fix|fix|change|pr|pull request|query|job|script|header|variable|constant|exception|hook|service|package|dependency|model|table|string|command)(?:e?s)?)\b[^.!?,]{0,40}\b(?:must|should|has to|have to|(?:needs?|requires?|gets?) (?:an?|the|its|their|one|to)|goes? (?:in|to|into|through))\b\s+\S`,
     String.raw`^we (?:do not|don'?t) (?:ever )?(?:use|write|format|name|indent|commit|put|keep|call|spell|round|log|store|mock|push|merge|allow|edit|touch|nest|catch|abbreviate)\s+\S(?!.*\b(?:anywhere|yet|any ?more|any longer)\b)`,
+    String.raw`^(?:tell|ask|warn) me (?:when|whenever|if) you(?:'re| are) (?:not (?:sure|certain)|unsure|in doubt)\b`,
     String.raw`\beach time you\b|^whenever you\b[^,]{2,60},\s`,
   ),
   not: oneOf(

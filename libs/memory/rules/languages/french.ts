@@ -6,6 +6,7 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?:toujours|jamais)\s+\S|ne\s+\S+\s+(?:jamais|plus jamais)\b|n'\S+\s+jamais\b`,
     String.raw`(?:notre|ma|la) (?:règle|convention) est\b`,
     String.raw`(?:dans|pour|avec|avant|après|quand|lors (?:de|d')|pendant) ?[^,]{1,60},\s*(?:toujours\s+\S|(?:ne\s+|n['’])?\p{L}+(?:-\p{L}+)? (?:toujours|jamais)(?!\p{L}))`,
+    String.raw`(?:dans|pour|avec|avant|après|quand (?:on|nous)|lors (?:de|d')|si tu|en) ?[^,]{1,60},\s*(?:(?:on|nous) (?:n['’]|ne )?\p{L}+ (?:toujours|jamais|uniquement)|(?:ne\s+|n['’])?\p{L}+(?:-\p{L}+)? (?:toujours|jamais)|toujours)(?!\p{L})`,
   ),
   habit: starts(
     String.raw`(?:nous|on) (?:utilis|écri|préf[eéè]r|évit|arrondi|nomm|indent)\S*\s+\S`,
@@ -15,6 +16,7 @@ export const FRENCH: RuleLanguage = {
     String.raw`(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]{0,300},\s*jamais\b|\bjamais\b[^.!?]{0,300},\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)`,
   ),
   norm: oneOf(
+    `^(?:dis|demande|préviens)-(?:le-)?moi (?:quand|lorsque|si) tu (?:n'es pas sûr|as un doute|hésites)`,
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:toujours|jamais)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} '’/_.-]{1,40}\s*(?::|[–-]\s)\s*(?:toujours|jamais|uniquement)\s+\S`,
     String.raw`^(?:(?:à|avant|après|pour|dans|avec) )?(?:chaque|tou(?:te|t|s les|tes les)) (?:nouve(?:au|l|lle) )?(?:fonction|méthode|classe|composant|route|point d['’]accès|migration|commit|fichier|module|test|modification|correction|requête|script|variable|constante|dépendance|table|version)s?(?!\p{L})[^.!?]{0,60}(?:doit|doivent|exige|nécessite|a besoin|reçoit|il faut)(?!\p{L})`,

@@ -6,6 +6,8 @@ export const GERMAN: RuleLanguage = {
     String.raw`(?:immer|niemals|nie|stets)\s+\S`,
     String.raw`(?:unsere|meine|die) (?:regel|konvention) (?:ist|lautet)\b`,
     String.raw`(?:(?:wenn|bevor|sobald|nachdem) du|vor|nach|bei|für) [^,]{2,60},\s*\p{L}+ (?:\p{L}+ )?(?:immer|nie|niemals|stets)(?!\p{L})`,
+    // "Wenn du SQL schreibst, immer groß.": without a verb it is an order.
+    String.raw`(?:wenn|bevor|sobald|nachdem|falls) du [^,]{2,60},\s*(?:bitte\s+)?(?:immer|nie|niemals|stets)\s+\S`,
   ),
   habit: starts(
     String.raw`wir (?:verwenden|benutzen|nutzen|schreiben|bevorzugen|vermeiden|runden|benennen|rücken)\s+\S`,
@@ -18,6 +20,7 @@ export const GERMAN: RuleLanguage = {
     String.raw`\b(?:darf|dürfen|muss|müssen)\b[^.!?]{0,300}\b(?:immer|stets|nie|niemals)\b`,
   ),
   norm: oneOf(
+    String.raw`^(?:sag(?:e)? (?:mir|es mir)|frag(?:e)? mich|warn(?:e)? mich),? (?:wenn|falls|sobald) du (?:dir )?(?:nicht sicher|unsicher)(?!\p{L})`,
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:immer|niemals|nie|stets)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:bitte )?(?:immer|nie|niemals|stets|nur)\s+\S`,
     String.raw`^(?:für|bei|beim|in|im) [^.!?:,]{2,40} gilt(?: (?:immer|stets|grundsätzlich))?\s*[:,]\s*\S`,

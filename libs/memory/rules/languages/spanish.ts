@@ -5,8 +5,8 @@ export const SPANISH: RuleLanguage = {
   order: starts(
     String.raw`(?:siempre|nunca|jamás)\s+\S|no\s+\S+(?:\s+\S+){0,3}\s+nunca\b`,
     String.raw`(?:nuestra|mi|la) (?:regla|convención) es\b`,
-    String.raw`(?:en|para|con|cuando|al|antes de|después de) [^,]{1,60},\s*(?:siempre|nunca)\s+\S`,
-    String.raw`(?:cuando \p{L}+[ae]s|antes de|después de) [^,]{1,60},\s*\p{L}+ (?:\p{L}+ )?siempre\b`,
+    String.raw`(?:en|para|con|cuando|si|al|antes de|después de) [^,]{1,60},\s*(?:siempre|nunca)\s+\S`,
+    String.raw`(?:(?:cuando|si) \p{L}+[ae]s|al \p{L}+[aei]r|antes de|después de|en|para) ?[^,]{0,60},\s*\p{L}+ (?:\p{L}+ )?siempre\b`,
   ),
   habit: starts(
     String.raw`(?:nosotros )?(?:usamos|utilizamos|escribimos|preferimos|evitamos|redondeamos|nombramos)\s+\S`,
@@ -16,6 +16,7 @@ export const SPANISH: RuleLanguage = {
     String.raw`(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b|\bsiempre\b[^.!?]{0,300},\s*nunca\b|\bnunca\b[^.!?]{0,300},\s*siempre\b|\b(?:debe|deben) (?:siempre|nunca)\b)`,
   ),
   norm: oneOf(
+    String.raw`^(?:dime|pregúntame|avísame) (?:cuando|si) no estés? segur[oa](?!\p{L})|^la documentación siempre (?:va|está|se escribe) en\s`,
     String.raw`^(?!(?:it|this|that|he|she|they|es|das|sie|er|ça|cela|il|elle|eso|esto)(?!\p{L}))\p{L}.{5,120},\s*(?:siempre|nunca|jamás)[.!]*$`,
     String.raw`^\p{L}[\p{L}\p{N} /_.-]{1,40}\s*(?::|[–-]\s)\s*(?:siempre|nunca|jamás|solo)\s+\S`,
     String.raw`^(?:(?:en|antes de|después de|para|con) )?(?:cada|tod[oa]s? l[oa]s?|tod[oa]) (?:nuev[oa]s? )?(?:función|método|clase|componente|ruta|endpoint|migración|commit|archivo|fichero|módulo|prueba|test|cambio|corrección|consulta|script|variable|constante|dependencia|tabla|versión)(?:e?s)?(?!\p{L})[^.!?]{0,60}(?:debe|deben|necesita|requiere|lleva|tiene que|hay que)(?!\p{L})`,

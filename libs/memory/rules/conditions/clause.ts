@@ -1,0 +1,87 @@
+import { withoutOpenings } from '../../words/openings.js'
+import { KINDS, withoutAccents } from './kinds.js'
+
+/** What a rule says about when it holds. */
+export interface Clause {
+  text: string
+  /**
+   * folder: a place of the project. opening: what comes before the order. subject: what the order is about. end: what
+   * comes after the order; only a kind of work that the program knows counts there.
+   */
+  form: 'folder' | 'opening' | 'subject' | 'end'
+}
+
+const FOLDERS: readonly RegExp[] = [
+  /\b(?:in|en|dans|im) (?:the |la |le |el |dem |der )?(?:folder|directory|package|module|carpeta|paquete|módulo|dossier|ordner|paket|modul) ([\p{L}\p{N}_/.-]{2,60})/iu,
+  /\bin (?:the )?([\w/.-]{2,60}) (?:folder|directory|package|module)\b/iu,
+]
+/** "In tests, …", "Für SQL immer …", "Si usas unsafe, …", "写 SQL 时，…": what comes before the order. */
+const OPENINGS: readonly RegExp[] = [
+  /^(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b)/iu,
+  /^(?:in|im|an|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir\s+)?(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L}))/iu,
+  /^(?:dans|pour|avec|quand|lorsque|lors de|si|en|avant|après|(?:à )?chaque fois que|à chaque)\s+([^,:]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)(?!\p{L}))/iu,
+  /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L}))/iu,
+  /^(?:在|当|對於|对于|如果)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
+  /^(新增|添加|修改|删除|重构)([^，,：:。]{1,20}?)(?:都|必须|必須|一律|总是|總是)/u,
+]
+/** Things of which a rule may be said as a whole: "Commit messages are always …", "Fehlermeldungen immer …". */
+const THINGS = [
+  '(?:commit|pull request|PR|branch)[- ]?(?:messages?|titles?|names?|descriptions?|nachrichten|texte|titel|namen)',
+  'commits|pull requests|messages? de commits?|mensajes? de commits?|noms? de branches?|nombres? de ramas?',
+  '(?:unit |e2e |integration )?(?:tests|specs)|pruebas|docs|documentation|dokumentation|documentación|changelog|migrations|migraciones|migrationen',
+  String.raw`(?:sql|css|python|typescript|javascript|kotlin|php|terraform|html)(?:[- ]\p{L}+)?`,
+  "(?:error|log) messages|fehlermeldungen|fehlertexte|logmeldungen|messages d['’](?:erreur|log)|mensajes de (?:error|log)",
+  '(?:api )?(?:endpoints|routes)|endpunkte|rutas|(?:e-?)?mails|correos|courriels|components|komponenten|composants|componentes|templates|vorlagen|gabarits|plantillas|dockerfiles?',
+]
+const THINGS_CHINESE =
+  '提交信息|提交说明|分支名|测试|文档|变更日志|SQL|错误信息|错误消息|错误提示|日志|接口|路由|组件|模板|邮件|界面文字'
+const SUBJECT = new RegExp(
+  [
+    String.raw`^(?:(?:always|please|write|keep|use|immer|bitte|schreib\p{L}*|toujours|écri\p{L}*|siempre|escrib\p{L}*|请|一律)\s*)*`,
+    String.raw`(?:(?:the|all|our|die|alle|unsere|les|la|le|tous les|nos|los|el|todos los|nuestr[oa]s?)\s+)?`,
+    `(${THINGS.join('|')})(?!\\p{L})|^(${THINGS_CHINESE})`,
+  ].join(''),
+  'iu',
+)
+/** "… when you fix a bug.", "… before each commit.", "… in tests." */
+const ENDS: readonly RegExp[] = [
+  /\s(?:when(?:ever)?|while|if|before|after|unless)\s+((?:you|we|a|an|any|each|every|\p{L}+ing)\s?[^,.]{0,60})[.!]*$/iu,
+  /[\s,](?:wenn|falls|sobald|bevor|nachdem) (du [^,.]{2,60})[.!]*$/iu,
+  /\s(?:quand|lorsque|si|avant|après) ((?:tu|on|nous|vous|de|chaque|un|une) ?[^,.]{2,60})[.!]*$/iu,
+  /\s(?:cuando|si|al|antes de|después de) ([^,.]{2,60})[.!]*$/iu,
+  /\s(?:in|for|inside|within|im|für|bei|beim|vor|dans|pour|en|para) ((?:(?:the|all|our|den|alle|allen|les|los|las|jedem|cada|chaque|each|every) )?[\p{L}\d+-]+(?: [\p{L}\d+-]+)?)[.!]*$/iu,
+]
+/** "In this project" is where every task of the folder is. */
+const HERE =
+  /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
+/** "Tests must pass before …": that is about every change. */
+const OF_EVERY_CHANGE =
+  /\b(?:pass(?:ed|es)?|green|run|grün|laufen|bestehen|passent|passer|pasan|pasar|ejecut\p{L}*)(?!\p{L})|通过|运行/iu
+/** A prohibition at the end of which a place is named holds in each task: "Never change anything in docs/". */
+const BANS = /^(?:never|don'?t|do not|nie|niemals|nunca|ne\s|n['’]|不要|绝不|永远不)/iu
+
+/** What a rule says about when it holds; null where it says nothing. */
+export function clauseOf(rule: string): Clause | null {
+  const plain = withoutOpenings(rule)
+    .replace(/^[\s,;:，、：–-]+/u, '')
+    .trim()
+  const folder = firstOf(FOLDERS, plain)
+  if (folder !== null) return HERE.test(folder) ? null : { text: folder, form: 'folder' }
+  const [, latin, chinese] = SUBJECT.exec(plain) ?? []
+  const subject = latin ?? chinese
+  if (subject !== undefined && !OF_EVERY_CHANGE.test(plain))
+    return { text: subject, form: 'subject' }
+  const opening = firstOf(OPENINGS, plain)
+  if (opening !== null) return HERE.test(opening) ? null : { text: opening, form: 'opening' }
+  const end = BANS.test(plain) ? null : firstOf(ENDS, plain)
+  if (end === null || !KINDS.some(({ says }) => says.test(withoutAccents(end)))) return null
+  return { text: end, form: 'end' }
+}
+
+function firstOf(patterns: readonly RegExp[], text: string): string | null {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)?.slice(1).join(' ').trim()
+    if (found !== undefined) return found
+  }
+  return null
+}

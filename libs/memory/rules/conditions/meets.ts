@@ -1,0 +1,38 @@
+import type { Clause } from './clause.js'
+import { KINDS, type Kind, withoutAccents } from './kinds.js'
+
+/** What is known about a task. */
+interface TaskFacts {
+  text: string
+  /** Files that it changes, as far as they are known. */
+  near: readonly string[]
+  kind: 'answer' | 'beside' | 'code'
+}
+
+/** A condition that says to explain or to answer. */
+const ANSWERS =
+  /\b(?:explain|answer|describ|erklär|antwort|beschreib|expli|répon|décri|respond|contest|descri)|解释|回答|说明/iu
+
+/**
+ * Whether a task meets what a rule states, by the kinds of work that the program knows.
+ * @returns  `unknown` where only its files would tell, and they are not known; null where the clause names no known kind
+ */
+export function meetsClause(clause: Clause, task: TaskFacts): 'yes' | 'no' | 'unknown' | null {
+  const said = withoutAccents(clause.text)
+  const kinds = KINDS.filter(({ says }) => says.test(said))
+  if (kinds.length === 0) return null
+  // An answer changes nothing, so what is said about changes does not matter to it.
+  if (task.kind === 'answer') return ANSWERS.test(clause.text) ? 'yes' : 'no'
+  const answers = kinds.map((kind) =>
+    meetsKind(kind, { ...task, text: `${withoutAccents(task.text)} ${task.text}` }),
+  )
+  if (answers.includes('yes')) return 'yes'
+  // "SQL migrations": what is no migration does not meet it, whatever its files are.
+  return answers.includes('no') ? 'no' : 'unknown'
+}
+
+function meetsKind({ task, files, byFiles }: Kind, about: TaskFacts): 'yes' | 'no' | 'unknown' {
+  if (task.some((words) => words.test(about.text))) return 'yes'
+  if (files !== undefined && about.near.some((path) => files.test(path))) return 'yes'
+  return byFiles && about.kind === 'code' && about.near.length === 0 ? 'unknown' : 'no'
+}

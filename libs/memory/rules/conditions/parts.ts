@@ -1,0 +1,131 @@
+import type { KindRow } from './kind_row.js'
+
+/** What is changed: a part of a program, or files of a language. */
+export const PARTS: readonly KindRow[] = [
+  {
+    says: 'template vorlage gabarit plantilla modèle_de_page',
+    task: 'modèle',
+    han: '模板',
+    files:
+      /\.(?:twig|erb|hbs|ejs|jinja2?|j2|mustache|liquid|tmpl|gohtml|blade\.php)$|(?:^|\/)templates?\//u,
+  },
+  {
+    says: 'config konfig einstellungen configuración configuration',
+    task: 'setting switch_for einstellung schalter réglage option_de ajuste',
+    han: '配置 设置项',
+    files: /(?:^|\/)(?:config|conf|settings)\/|\.(?:ya?ml|toml|ini|env|conf|properties)$/u,
+  },
+  {
+    says: 'component komponente composant componente react. vue. svelte.',
+    han: '组件 組件',
+    files: /(?:^|\/)components?\/|\.(?:tsx|jsx|vue|svelte)$/u,
+    byFiles: true,
+  },
+  {
+    says: 'CI. pipeline workflow github_actions gitlab_ci',
+    task: 'github gitlab jenkins build_job',
+    han: '流水线',
+    files: /(?:^|\/)\.github\/|gitlab-ci|Jenkinsfile|\.circleci/u,
+  },
+  {
+    says: 'translat übersetz traduc traduis locale i18n ui_text user-facing_text interface_text oberflächentext texte_der_oberfläche texten_der_oberfläche texte_in_der_oberfläche libellé textos_de textes_de',
+    task: 'wording label caption title heading button_text beschriftung überschrift titel etiqueta título titre intitulé',
+    han: '界面文字 文案 翻译 界面文本 本地化',
+    hanTask: '文字 标题 按钮上',
+    files: /(?:^|\/)(?:locales?|i18n|lang|translations?)\/|\.po$/u,
+  },
+  {
+    says: 'endpoint endpunkt route routen rest-api api. apis. schnittstelle ruta url. urls. point_d’accès points_d’accès',
+    task: 'handler',
+    form: /\b(?:GET|POST|PUT|PATCH|DELETE)\b|(?:^|\s)\/[a-z]+(?:\/[\w{}:-]+)+/u,
+    han: '接口 路由 端点',
+    hanTask: '请求',
+    files: /(?:^|\/)(?:api|routes?|endpoints?|controllers?)\//iu,
+  },
+  {
+    says: "error_message fehlermeldung fehlertext messages_d’erreur message_d’erreur messages_d'erreur message_d'erreur mensajes_de_error mensaje_de_error exception ausnahme",
+    task: 'error fehler erreur invalid ungültig reject warn melde raise throw abort fail lehne refus rechaz avis',
+    han: '错误信息 错误消息 错误提示 报错信息 异常',
+    hanTask: '错误 报错 提示 警告 拒绝',
+  },
+  {
+    says: 'log. logs. logging logged log_message logge protokollier journalis registros_de_log',
+    task: 'logger protokoll journal trace bitácora',
+    han: '日志',
+  },
+  {
+    says: 'mail mails. email e-mail courriel correo',
+    task: 'newsletter notif aviso benachrichtig',
+    han: '邮件 郵件',
+    files: /mail/iu,
+  },
+  {
+    says: 'goroutine thread async concurren nebenläufig parallel concurrence hilos concurren coroutine',
+    task: 'gleichzeitig simultané a_la_vez at_once lock mutex race',
+    han: '并发 线程 协程 異步 异步',
+    hanTask: '并行 同时',
+  },
+  {
+    says: 'frontend front-end user_interface UI. oberfläche interface_utilisateur interfaz',
+    task: 'button page. screen dialog menu knopf seite bouton écran botón pantalla página',
+    han: '前端 界面',
+    hanTask: '页面 按钮',
+    files: /\.(?:tsx|jsx|vue|svelte|html?|css|scss)$/u,
+  },
+  {
+    says: 'table. tables. tabelle tabla. tablas. schema. datenbankschema esquema',
+    task: 'column columna spalte colonne alter_table drop_table create_table field_to',
+    han: '表结构 数据表 修改表',
+    hanTask: '一列 字段 建表',
+    files: /schema|migrat|\.sql$/iu,
+  },
+  {
+    says: 'cli command-line command_line flag. flags. option. options. befehlszeile kommandozeile ligne_de_commande línea_de_comandos opciones',
+    task: 'argument parameter schalter',
+    form: /(?:^|\s)--?[a-z][\w-]*/u,
+    han: '命令行 选项',
+    hanTask: '参数',
+  },
+  // Languages: where no word says it, the files do.
+  language(
+    'sql',
+    /\.sql$/u,
+    'query queries table tables tabelle tabellen tablas tabla vue. vues vista vistas abfrage consulta requête spalte column columna colonne',
+    '查询 表',
+  ),
+  language(
+    'css. stylesheet style_sheet styles',
+    /\.(?:css|scss|sass|less)$/u,
+    'styl feuille_de_style hoja_de_estilo',
+    '样式',
+  ),
+  language('shell bash', /\.(?:sh|bash)$/u, 'script skript', '脚本'),
+  language('python', /\.pyi?$/u),
+  language('typescript', /\.[cm]?tsx?$/u),
+  language('javascript', /\.[cm]?jsx?$/u),
+  language('golang', /\.go$/u),
+  language('rust.', /\.rs$/u),
+  language('java.', /\.java$/u),
+  language('kotlin', /\.kts?$/u),
+  language('swift.', /\.swift$/u),
+  language('ruby rails', /\.rb$/u),
+  language('php', /\.php$/u),
+  language('cpp.', /\.(?:cc|cpp|cxx|hpp|hh|h)$/u),
+  language('terraform', /\.tf$/u),
+  language('html', /\.html?$/u),
+  language('yaml. yml.', /\.ya?ml$/u),
+  language('json.', /\.jsonc?$/u),
+  language('toml.', /\.toml$/u),
+  language('xml.', /\.xml$/u),
+  language('markdown', /\.mdx?$/u),
+  {
+    says: 'docker',
+    task: 'image. container',
+    han: '镜像',
+    files: /Dockerfile|\.dockerfile$|compose\.ya?ml$/u,
+  },
+]
+
+function language(says: string, files: RegExp, task = '', han = ''): KindRow {
+  return { says, files, task, han: '', hanTask: han, byFiles: true }
+}
