@@ -7,6 +7,8 @@ export type FailureRows = Pick<Ledger, 'find' | 'stepsOf'>
 
 /** Lines of each kind. */
 const MOST_TESTS = 2
+/** Names of tests of one run. */
+const MOST_NAMES = 2
 const MOST_COMMANDS = 2
 const MOST_EDITS = 2
 const MOST_REFUSED = 2
@@ -43,7 +45,22 @@ function failedTests(task: TaskRow, ledger: FailureRows): string[] {
     passed: false,
     limit: MOST_TESTS,
   })
-  return unique(rows.map(({ summary }) => summary))
+  return unique(
+    rows.map(({ facts: { command, exitCode, failing } }) => {
+      const names = Array.isArray(failing) ? failing.map(String) : []
+      const end = typeof exitCode === 'number' ? `exit code ${exitCode}` : 'no exit code'
+      const tests =
+        names.length === 0 ? [] : [names.length === 1 ? '1 test' : `${names.length} tests`]
+      const shown = names.flatMap(nameOfTest).slice(0, MOST_NAMES)
+      return `\`${cut(String(command))}\` failed: ${[end, ...tests, ...shown].join(', ')}`
+    }),
+  )
+}
+
+/** The name of a test, where it is one word. A sentence may be an instruction of anybody, and a later task reads it. */
+function nameOfTest(text: string): string[] {
+  const [name = ''] = /^[\p{L}\p{N}_./:[\]-]+(?=$| - | \()/u.exec(text) ?? []
+  return name === '' || name.length > WHAT_CHARS ? [] : [`\`${name}\``]
 }
 
 function failedCommands(task: TaskRow, ledger: FailureRows): string[] {
