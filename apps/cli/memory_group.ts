@@ -12,16 +12,16 @@ export function addMemory(program: Command, done: Done): void {
     )
   for (const row of [
     ['list', 'List rules and notes, newest first.'],
-    ['search <text...>', 'Search the notes and the earlier tasks of this folder.'],
-    ['save [text...]', 'Store a rule that holds for every later task.'],
-    ['delete <name>', 'Forget a note.'],
+    ['search <text...>', 'Search rules, notes and the earlier tasks of this folder.'],
+    ['save [text...]', 'Store a rule for later tasks of this project.'],
+    ['delete <name>', 'Forget a rule or a note.'],
     ['accept <name>', 'Make a change that the model proposed.'],
     ['refuse <name>', 'Drop a change that the model proposed.'],
     [
       'export <folder>',
       'Write all rules and notes into a folder that people and other agents can read.',
     ],
-    ['import <folder>', 'Show the notes of a folder; store them with --yes.'],
+    ['import <folder>', 'Show the rules and notes of a folder; store them with --yes.'],
   ] as const) {
     const action = row[0].split(' ')[0] ?? ''
     const act: Act<MemoryFlags> = async (words, flags) => {
@@ -33,7 +33,10 @@ export function addMemory(program: Command, done: Done): void {
     if (action !== 'save') continue
     command
       .option('--user', 'for all projects of this user')
-      .option('--note', 'only found by search, not shown in every task')
-      .option('--name <note>', 'replace the text of this note, or move it to the other scope')
+      .option('--note', 'a fact: shown in tasks that share words with it')
+      .option(
+        '--name <note>',
+        'replace the text of this rule or note, or move it to the other scope',
+      )
   }
 }

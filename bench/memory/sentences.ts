@@ -7,6 +7,7 @@ import { findRules } from '../../libs/memory/rules/find_rules.js'
 // parts/fresh_sentences.json (40 + 20) was written by somebody who had not read the code: 23 and 0 at its first run. Then
 // labels ("Rule 1: …"), headings ("Commit messages: always …") and norms ("Every new endpoint needs …") were read.
 // parts/norm_sentences.json (25 + 25) has these forms, and was written before its first run: 22 and 2.
+// parts/instead_sentences.json (20 + 20: "use Y instead of X") was written before its first run: 19 and 1.
 
 /** Language -> sentences. */
 type Sentences = Record<string, string[]>

@@ -180,6 +180,17 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   })
   t.match((await other.run(['memory', 'import', folder])).stdout, /Nothing was stored yet/)
   t.match((await other.run(['memory'])).stdout, /^Nothing is remembered/)
+  t.match(
+    (await box.run(['memory', 'import', folder])).stdout,
+    /always-use-tabs {2}rule {2}"Always use tabs\." \(its name is taken: it stays as it is here\)/,
+  )
+  await other.run(['memory', 'save', '--user', 'Never push to main.'])
+  await other.run(['memory', 'save', 'Never use tabs.'])
+  t.match(
+    (await other.run(['memory', 'import', folder])).stdout,
+    /"Always use tabs\." \(may contradict "Never use tabs\.": both will hold\)/,
+  )
+  await other.run(['memory', 'delete', 'never-use-tabs'])
   t.match((await other.run(['memory', 'import', folder, '--yes'])).stdout, 'Stored 2 notes.')
   t.match(
     (await other.run(['memory', 'import', folder, '--yes'])).stdout,

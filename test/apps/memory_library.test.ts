@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -17,6 +18,16 @@ t.test(
     t.match(output, /\d+ items, \d+ tokens of 800/)
   },
 )
+
+t.test('row 227: the example of docs/memory.md runs as it is written', async (t) => {
+  const [, example = ''] =
+    /```js\n(import \{ Memory \}.*?)```/s.exec(readFileSync('docs/memory.md', 'utf8')) ?? []
+  const path = join(t.testdir(), 'memory.db')
+  const source = example.replace("'memory.db'", JSON.stringify(path))
+  t.not(source, example)
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', source]).toString()
+  t.match(output, /function checkToken/)
+})
 
 t.test('two processes write to one new memory and lose nothing', async (t) => {
   const path = join(t.testdir(), 'memory.db')

@@ -101,6 +101,8 @@ t.test('a condition that the program cannot judge is shown where code is written
   t.same(shown([area], 'Round it.', { project, near: ['jobs/clean.ts'] }), [0])
   const ask = 'Always ask me before you delete a file.'
   t.same(shown([ask], 'Round the total.', task), [0], 'a task may come there on its way')
+  const end = 'Vor dem Ende immer cargo clippy laufen lassen.'
+  t.same(shown([end], 'Setze die Version auf 0.9.', task), [0], 'that is in each task')
   t.end()
 })
 

@@ -58,7 +58,13 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
     index,
     /^# What aircoder remembers for this project\n\naircoder is a coding agent\. Each file here is one rule or one note/,
   )
-  t.match(index, 'Forget one: delete its file.', 'a stranger understands the folder')
+  for (const said of [
+    'Forget one: delete its file.',
+    '`type` sorts: feedback (how to work)',
+    'the rule holds again',
+    'What earlier tasks did is not in this folder.',
+  ])
+    t.match(index, said, 'a stranger understands the folder')
   t.match(rulesIn(here.user), [{ scope: 'user', body: 'In all my projects, never use var.' }])
   t.same(
     teach('Always round with roundMoney.', here, '2026-11-24'),

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AircoderError, countNoun, describeSystemError } from '#core'
-import { exportNotes, importNotes, lineOf, type NotePlaces, readExport } from '#memory'
+import {
+  conflictsOf,
+  exportNotes,
+  importNotes,
+  lineOf,
+  type Note,
+  type NotePlaces,
+  readExport,
+  readNotes,
+  rulesIn,
+} from '#memory'
 import { today } from './open_memory.js'
 
 /** Writes all notes into a folder. @throws AircoderError USAGE where the folder has such a file */
@@ -26,10 +36,10 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
   const bad = left.map((line) => `not imported: ${line}`)
   if (notes.length === 0) return [...bad, `${resolve(folder)} has no notes.`]
   if (!isConfirmed) {
-    const shown = notes.map(
-      ({ scope, name, isRule, body }) =>
-        `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"`,
-    )
+    const shown = notes.map((note) => {
+      const { scope, name, isRule, body } = note
+      return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"${meets(note, places)}`
+    })
     return [...shown, ...bad, 'Nothing was stored yet. Read these, then pass --yes.']
   }
   const stored = importNotes(notes, places)
@@ -39,4 +49,14 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
       ? ''
       : ` ${countNoun(kept, 'note')} had a name that is taken, and ${kept === 1 ? 'was' : 'were'} left out.`
   return [...bad, `Stored ${countNoun(stored.length, 'note')}.${rest}`]
+}
+
+/** What an imported note meets: its own state, a name that is taken, a rule that says something else. */
+function meets({ name, scope, isRule, replacedBy, body }: Note, places: NotePlaces): string {
+  if (readNotes(places[scope]).notes.some((note) => note.name === name))
+    return ' (its name is taken: it stays as it is here)'
+  if (replacedBy !== null) return ` (replaced by ${replacedBy}: it does not hold)`
+  const { replaces, doubtful } = conflictsOf(body, isRule ? rulesIn(places[scope]) : [])
+  const [other] = [...replaces, ...doubtful]
+  return other === undefined ? '' : ` (may contradict "${lineOf(other.body)}": both will hold)`
 }

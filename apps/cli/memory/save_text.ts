@@ -25,7 +25,7 @@ const NO_CONFLICTS: Conflicts = { same: null, replaces: [], doubtful: [] }
 export interface SaveOptions {
   /** For all projects. */
   user?: true | undefined
-  /** Found by search only, not in every task. */
+  /** A fact: tasks that share words with it show it. */
   note?: true | undefined
   /** The note that gets this text, or another scope. */
   name?: string | undefined
@@ -49,7 +49,7 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     })
   if (!options.note && body.length > LONGEST)
     throw new AircoderError('USAGE', {
-      reason: `A rule has at most ${LONGEST} characters; this text has ${body.length}. Pass --note to store it as a note, which only a search shows.`,
+      reason: `A rule has at most ${LONGEST} characters; this text has ${body.length}. Pass --note to store it as a note, which tasks with words of it show.`,
     })
   const place = places[scope]
   const said = body === '' ? (old?.body ?? '') : body

@@ -30,11 +30,10 @@ const THINGS = [
   'commits|pull requests|messages? de commits?|mensajes? de commits?|noms? de branches?|nombres? de ramas?',
   '(?:unit |e2e |integration )?(?:tests|specs)|pruebas|docs|documentation|dokumentation|documentación|changelog|migrations|migraciones|migrationen',
   String.raw`(?:sql|css|python|typescript|javascript|kotlin|php|terraform|html)(?:[- ]\p{L}+)?`,
-  "(?:error|log) messages|fehlermeldungen|fehlertexte|logmeldungen|messages d['’](?:erreur|log)|mensajes de (?:error|log)",
   '(?:api )?(?:endpoints|routes)|endpunkte|rutas|(?:e-?)?mails|correos|courriels|components|komponenten|composants|componentes|templates|vorlagen|gabarits|plantillas|dockerfiles?',
 ]
 const THINGS_CHINESE =
-  '提交信息|提交说明|分支名|测试|文档|变更日志|SQL|错误信息|错误消息|错误提示|日志|接口|路由|组件|模板|邮件|界面文字'
+  '提交信息|提交说明|分支名|测试|文档|变更日志|SQL|接口|路由|组件|模板|邮件|界面文字'
 const SUBJECT = new RegExp(
   [
     String.raw`^(?:(?:always|please|write|keep|use|immer|bitte|schreib\p{L}*|toujours|écri\p{L}*|siempre|escrib\p{L}*|请|一律)\s*)*`,
@@ -45,11 +44,11 @@ const SUBJECT = new RegExp(
 )
 /** "… when you fix a bug.", "… before each commit.", "… in tests." */
 const ENDS: readonly RegExp[] = [
-  /\s(?:when(?:ever)?|while|if|before|after|unless)\s+((?:you|we|a|an|any|each|every|\p{L}+ing)\s?[^,.]{0,60})[.!]*$/iu,
-  /[\s,](?:wenn|falls|sobald|bevor|nachdem) (du [^,.]{2,60})[.!]*$/iu,
-  /\s(?:quand|lorsque|si|avant|après) ((?:tu|on|nous|vous|de|chaque|un|une) ?[^,.]{2,60})[.!]*$/iu,
-  /\s(?:cuando|si|al|antes de|después de) ([^,.]{2,60})[.!]*$/iu,
-  /\s(?:in|for|inside|within|im|für|bei|beim|vor|dans|pour|en|para) ((?:(?:the|all|our|den|alle|allen|les|los|las|jedem|cada|chaque|each|every) )?[\p{L}\d+-]+(?: [\p{L}\d+-]+)?)[.!]*$/iu,
+  /\s(?:when(?:ever)?|while|if|before)\s+((?:you|we|a|an|any|each|every|\p{L}+ing)\s?[^,.]{0,60})[.!]*$/iu,
+  /[\s,](?:wenn|falls|sobald|bevor) (du [^,.]{2,60})[.!]*$/iu,
+  /\s(?:quand|lorsque|si|avant) ((?:tu|on|nous|vous|de|chaque|un|une) ?[^,.]{2,60})[.!]*$/iu,
+  /\s(?:cuando|si|al|antes de) ([^,.]{2,60})[.!]*$/iu,
+  /(?<!(?:even|nor|auch|sogar|même|ni|siquiera))\s(?:in|for|inside|within|im|für|bei|beim|vor|dans|pour|en|para) ((?:(?:the|all|our|den|alle|allen|les|los|las|jedem|cada|chaque|each|every) )?[\p{L}\d+-]+(?: [\p{L}\d+-]+)?)[.!]*$/iu,
 ]
 /** "In this project" is where every task of the folder is. */
 const HERE =
@@ -57,6 +56,9 @@ const HERE =
 /** "Tests must pass before …": that is about every change. */
 const OF_EVERY_CHANGE =
   /\b(?:pass(?:ed|es)?|green|run|grün|laufen|bestehen|passent|passer|pasan|pasar|ejecut\p{L}*)(?!\p{L})|通过|运行/iu
+/** "Before you finish, …", "Vor dem Ende …", "回答我之前": that is in each task. */
+const EACH_TASK =
+  /(?<!\p{L})(?:the end|finish\w*|(?:you are|you're|being) done|you (?:start|begin|answer|reply)|answering|ende|fertig\p{L}*|du anfängst|du antwortest|(?:de )?finir|la fin|(?:de )?terminar|acabar|responder(?:me)?)(?!\p{L})|回答|完成|结束/iu
 /** A prohibition at the end of which a place is named holds in each task: "Never change anything in docs/". */
 const BANS = /^(?:never|don'?t|do not|nie|niemals|nunca|ne\s|n['’]|不要|绝不|永远不)/iu
 
@@ -72,6 +74,7 @@ export function clauseOf(rule: string): Clause | null {
   if (subject !== undefined && !OF_EVERY_CHANGE.test(plain))
     return { text: subject, form: 'subject' }
   const opening = firstOf(OPENINGS, plain)
+  if (opening !== null && EACH_TASK.test(opening)) return null
   if (opening !== null) return HERE.test(opening) ? null : { text: opening, form: 'opening' }
   const end = BANS.test(plain) ? null : firstOf(ENDS, plain)
   if (end === null || !KINDS.some(({ says }) => says.test(withoutAccents(end)))) return null

@@ -141,19 +141,21 @@ export const HELP: PhraseTable = {
   'the window that the tools are picked for': '据以选择工具的窗口',
   'What is remembered for later tasks: {verbs}': '为以后任务记住的内容：{verbs}',
   'List rules and notes, newest first.': '列出规则和笔记，最新的在前。',
-  'Search the notes and the earlier tasks of this folder.': '搜索笔记和此文件夹以前的任务。',
-  'Store a rule that holds for every later task.': '保存一条对以后每个任务都有效的规则。',
-  'Forget a note.': '忘记一条笔记。',
+  'Search rules, notes and the earlier tasks of this folder.':
+    '搜索规则、笔记和此文件夹以前的任务。',
+  'Store a rule for later tasks of this project.': '为此项目以后的任务保存一条规则。',
+  'Forget a rule or a note.': '忘记一条规则或笔记。',
   'Make a change that the model proposed.': '采纳模型提议的更改。',
   'Drop a change that the model proposed.': '放弃模型提议的更改。',
   'Write all rules and notes into a folder that people and other agents can read.':
     '把所有规则和笔记写入人和其他代理都能阅读的文件夹。',
-  'Show the notes of a folder; store them with --yes.': '显示文件夹中的笔记；加 --yes 保存。',
+  'Show the rules and notes of a folder; store them with --yes.':
+    '显示文件夹中的规则和笔记；加 --yes 保存。',
   'store what is shown': '保存所显示的内容',
   'for all projects of this user': '用于此用户的所有项目',
-  'only found by search, not shown in every task': '只能搜索到，不在每个任务中显示',
-  'replace the text of this note, or move it to the other scope':
-    '替换此笔记的文字，或移到另一个范围',
+  'a fact: shown in tasks that share words with it': '一条事实：在有相同词语的任务中显示',
+  'replace the text of this rule or note, or move it to the other scope':
+    '替换此规则或笔记的文字，或移到另一个范围',
   'Skills (SKILL.md) of the user and of the folder: {verbs}':
     '用户和文件夹的技能（SKILL.md）：{verbs}',
   'List the skills, and what is not used and why.': '列出技能，以及没有使用的内容和原因。',
