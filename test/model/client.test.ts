@@ -296,10 +296,11 @@ t.test('a host name that the proxy refuses is no problem of the token', async (t
 })
 
 t.test('a web page is not the API', async (t) => {
-  const fake = await endpoint(t, webPage(), webPage(404))
-  for (let n = 0; n < 2; n += 1) {
+  for (const page of [webPage(), webPage(404)]) {
+    const fake = await endpoint(t, page)
     const { reply } = await ask({ baseUrl: fake.baseUrl })
     t.match(reply.problem, { code: 'not_api', message: /with a web page, not the API/ })
+    t.equal(fake.asks.length, 1, 'it is not asked again')
   }
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type ChatRequest, type Reply, systemClock } from '#core'
 import { createClient, type ModelEvent } from '#model'
+import { mayRetry, problemOf } from '../../libs/model/endpoint/errors.js'
 import {
   type Act,
   chunk,
@@ -206,6 +207,24 @@ t.test('the reply is the same for every split of the bytes', async (t) => {
   )
   const each = Array.from(bytes, (_, n) => bytes.subarray(n, n + 1))
   t.strictSame((await ask(each)).reply, whole.reply, 'byte by byte')
+})
+
+t.test('the last words of a runner that died are no prompt that was too long', (t) => {
+  const wait = { afterMs: null, allowed: true }
+  const said = (status: number, prompt: number) => {
+    const error = {
+      code: 400,
+      message: 'the request exceeds the available context size',
+      type: 'exceed_context_size_error',
+      ...{ n_prompt_tokens: prompt, n_ctx: 4_096 },
+    }
+    return { kind: 'answered' as const, status, body: JSON.stringify({ error }), wait }
+  }
+  t.equal(problemOf(said(400, 9_000), 'http://x').code, 'context_overflow')
+  t.equal(problemOf(said(500, 9_000), 'http://x').code, 'inference_error', 'of a request before')
+  t.equal(problemOf(said(400, 900), 'http://x').code, 'inference_error', 'this prompt would fit')
+  t.ok(mayRetry(said(500, 9_000)), 'the same request may be answered by the next runner')
+  t.end()
 })
 
 t.test('every error for a prompt that is too long gives the same problem', async (t) => {
