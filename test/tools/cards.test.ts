@@ -55,7 +55,9 @@ t.test(
       },
     }))
     const block = createCardBlocks(counted)
+    block(['grep', 'patch_file'])
     const before = made
+    t.equal(before, 2, 'each card of a new set is read')
     t.equal(block(['patch_file', 'grep']), block(['grep', 'patch_file', 'grep']))
     t.match(
       block(['patch_file', 'grep']),

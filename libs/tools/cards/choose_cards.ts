@@ -48,11 +48,11 @@ export function chooseCards(cards: readonly Card[], scene: CardScene): string[] 
 /** Joins cards to one text. A set of tools is joined once, whatever its order (row 235). */
 export function createCardBlocks(cards: readonly Card[]): (tools: readonly string[]) => string {
   const known = new Map<string, string>()
-  const texts = new Map(cards.map(({ tool, text }) => [tool, text]))
+  const byTool = new Map(cards.map((card) => [card.tool, card]))
   return (tools) => {
     const names = [...new Set(tools)].sort()
     const key = names.join(' ')
-    const block = known.get(key) ?? names.flatMap((name) => texts.get(name) ?? []).join('\n')
+    const block = known.get(key) ?? names.flatMap((name) => byTool.get(name)?.text ?? []).join('\n')
     known.set(key, block)
     return block
   }
