@@ -68,7 +68,7 @@ export function inspectWrapped(call: Call, wrapper: Wrapper, args: readonly Fiel
     rest.shift()
   }
   if (rest.length === 0 && wrapper.shellAlone && state.stdin.kind !== 'none')
-    return walker.inspect([known('sh')], inner)
+    rest.push(known('sh'))
   if (rest.length === 0) {
     walker.part(wordsOf(call), state, wrapper.safeAlone ? null : `${name} has no command`)
     return UNKNOWN
