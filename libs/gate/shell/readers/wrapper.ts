@@ -67,8 +67,7 @@ export function inspectWrapped(call: Call, wrapper: Wrapper, args: readonly Fiel
     inner.wrappers = [...inner.wrappers, `${variable}=`]
     rest.shift()
   }
-  if (rest.length === 0 && wrapper.shellAlone && state.stdin.kind !== 'none')
-    rest.push(known('sh'))
+  if (rest.length === 0 && wrapper.shellAlone && state.stdin.kind !== 'none') rest.push(known('sh'))
   if (rest.length === 0) {
     walker.part(wordsOf(call), state, wrapper.safeAlone ? null : `${name} has no command`)
     return UNKNOWN
