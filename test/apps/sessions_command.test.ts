@@ -8,7 +8,7 @@ import { exportSession, formatOf } from '../../apps/cli/export/export_session.js
 import { listSessions } from '../../apps/cli/session/pick/list_sessions.js'
 import { findSessions } from '../../apps/cli/sessions/find_sessions.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
-import { freshLedger, makeRead, makeStep } from '../kit/ledger.js'
+import { freshLedger, makeRead, makeStep, startTask } from '../kit/ledger.js'
 import { say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { openProgram } from '../kit/program.js'
@@ -178,6 +178,18 @@ t.test(
     const sent = endpoint.asks.at(-1)?.body ?? ''
     t.match(sent, 'what is it?')
     t.match(sent, 'go on')
+    const { taskId } = startTask(ledger, 'stopped in the middle')
+    ledger.finish(taskId, { status: 'interrupted', text: '', cites: [], proven: false })
+    ledger.close()
+    const second = openLedger({ path: ledger.path })
+    t.teardown(() => second.close())
+    second.claimSession(other)
+    const settings = { dataDir: box.data } as Parameters<typeof listSessions>[0]['settings']
+    const shown = listSessions({ cwd: box.cwd, settings }).map(({ item }) => item)
+    const detailOf = (label: string) => shown.find((one) => one.label === label)?.detail
+    t.match(detailOf('stopped in the middle'), /1 task · 1 to resume$/)
+    t.match(shown.map(({ detail }) => detail).join('\n'), /1 task · a copy$/m)
+    t.match(shown.map(({ detail }) => detail).join('\n'), / · in use by process \d+/)
   },
 )
 
@@ -233,6 +245,15 @@ t.test(
     )
     none.type('\r')
     t.equal(await none.leaves(), 0)
+    const other = join(box.cwd, '..', 'elsewhere')
+    mkdirSync(other)
+    await box.run(['-p', 'third folder?', ...at], { cwd: other })
+    const guest = sitDown(t, box, [...at, '--plain', '-r'])
+    await guest.sees(/3 {2}third folder\? · .* in \S*elsewhere/)
+    guest.type('3\r')
+    await guest.sees(/aircoder in \S*elsewhere[\s\S]*continuing the session: third folder\?/)
+    guest.type('\x04')
+    t.equal(await guest.leaves(), 0)
     const me = sitDown(t, box, [...at, '--plain', '-r'])
     await me.sees('or nothing:')
     me.type('2\r')
