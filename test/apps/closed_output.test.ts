@@ -23,7 +23,7 @@ t.test('an output on a full disk is one error line, and no success', async (t) =
   for (const words of [['--help'], ['memory', 'list']]) {
     const child = spawn(process.execPath, [PROGRAM, ...words], {
       cwd: box.cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+      env: box.env(),
       stdio: ['ignore', full, 'pipe'],
     })
     let said = ''
@@ -48,7 +48,7 @@ t.test(
     const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
     const child = spawn(process.execPath, [PROGRAM, ...words, ...at], {
       cwd: box.cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+      env: box.env(),
       stdio: ['ignore', full, 'pipe'],
     })
     let said = ''

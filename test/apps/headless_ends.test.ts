@@ -85,7 +85,7 @@ t.test('standard input is joined to the prompt, and a long wait for it is report
   const box = openProgram(t)
   const child = spawn(process.execPath, [PROGRAM, '-p', 'hello', '--base-url', endpoint.baseUrl], {
     cwd: box.cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+    env: box.env(),
   })
   const [said] = await once(child.stderr.setEncoding('utf8'), 'data')
   t.equal(said, 'waiting for the end of standard input; add </dev/null to continue without it\n')

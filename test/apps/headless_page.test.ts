@@ -21,12 +21,10 @@ t.test('every command of docs/headless.md runs as it is written there', async (t
   const bin = join(box.home, 'bin')
   mkdirSync(bin)
   symlinkSync(PROGRAM, join(bin, 'aircoder'))
-  const env = {
+  const env = box.env({
     PATH: `${bin}:${process.env.PATH}`,
-    HOME: box.home,
-    AIRCODER_DATA_DIR: box.data,
     AIRCODER_BASE_URL: endpoint.baseUrl,
-  }
+  })
   for (const command of COMMANDS) {
     const ran = await new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn('sh', ['-c', command], { cwd: box.cwd, env })

@@ -98,7 +98,7 @@ t.test('an endpoint that is gone ends it: the next turn could not run either', a
 function open(box: ReturnType<typeof openProgram>, args: string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: box.cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+    env: box.env(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [stdout, stderr, wake] = ['', '', () => {}]

@@ -26,18 +26,9 @@ const OBEYED = /(?![\r\n\t])\p{Cc}|\p{Cf}|\r(?!\r*\n)/u
 
 /** Everything that the program wrote to a real pseudo-terminal. */
 async function shownAtTerminal(box: Program, args: string[]): Promise<string> {
-  const { PATH = '' } = process.env
-  const env = {
-    PATH,
-    HOME: box.home,
-    NO_COLOR: '1',
-    TERM: 'xterm',
-    AIRCODER_DATA_DIR: box.data,
-    AIRCODER_WAIT: '0',
-  }
   const child = spawn(python ?? '', ['-c', PTY, process.execPath, PROGRAM, ...args], {
     cwd: box.cwd,
-    env,
+    env: box.env({ TERM: 'xterm' }),
   })
   const parts: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))

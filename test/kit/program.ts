@@ -29,6 +29,8 @@ export interface Program {
   /** The folder of its ledgers. */
   data: string
   home: string
+  /** The variables of its runs, with these. */
+  env(more?: Record<string, string>): Record<string, string>
   /** Starts the program itself. */
   start(args: string[], options?: RunOptions): Running
   /** Runs a command in the warm process of this test file. */
@@ -63,22 +65,22 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
   }
   for (const [path, text] of Object.entries(files)) write(path, text)
 
-  function envWith(env: Record<string, string> = {}): Record<string, string> {
+  function envOf(more: Record<string, string> = {}): Record<string, string> {
     const { PATH = '' } = process.env
     // The thread of the map costs more than most of these runs.
     const own = { AIRCODER_DATA_DIR: data, AIRCODER_WAIT: '0', AIRCODER_ABLATE: 'map' }
-    return { PATH, HOME: home, NO_COLOR: '1', ...own, ...env }
+    return { PATH, HOME: home, NO_COLOR: '1', ...own, ...more }
   }
 
   async function run(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}) {
-    return { ...(await warm({ args, env: envWith(env), cwd: at, input })), signal: null }
+    return { ...(await warm({ args, env: envOf(env), cwd: at, input })), signal: null }
   }
 
   function start(
     args: string[],
     { env, input = '', cwd: at = cwd, node = [] }: RunOptions = {},
   ): Running {
-    const clean = envWith(env)
+    const clean = envOf(env)
     // The test runner puts itself into every node, and those into theirs: a user's program has none of that.
     const own = ['-u', 'NODE_OPTIONS', process.execPath, ...node, PROGRAM, ...args]
     const child = spawn('env', own, { cwd: at, env: clean })
@@ -103,7 +105,7 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
     return { child, ended, said }
   }
 
-  return { cwd, data, home, write, start, run }
+  return { cwd, data, home, env: envOf, write, start, run }
 }
 
 /** The lines of a text as JSON. */
