@@ -77,7 +77,10 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink, head: needed })
     const rest = target * shrink - tokensOf(tail)
-    const most = Math.min(rest, Math.max(needed, open * (input.toShare ?? LIMITS.curatedShare)))
+    const most = Math.min(
+      rest - HEAD_OVERHEAD,
+      Math.max(needed, open * (input.toShare ?? LIMITS.curatedShare)),
+    )
     let room = Math.floor(most)
     for (let tries = 0; tries < TRIES; tries += 1) {
       const head = newHead(input, room, tail)
@@ -95,6 +98,8 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   }
 }
 
+/** What the two messages of a head take beside their text. */
+const HEAD_OVERHEAD = 10
 /** Heads that are written for one tail before both shrink, and what a second one is smaller by, beside what was too much. */
 const TRIES = 3
 const SPARE = 8

@@ -62,8 +62,8 @@ function mergeRows(rows: readonly Evidence[]): Entry[] {
     const path = rangeOf(row) === null ? null : row.facts.path
     const key = path === null ? describeRow(row) : `${path} ${row.facts.hash}`
     const known = entries.get(key)
-    if (known === undefined)
-      entries.set(key, { id: row.id, text: describeRow(row), count: 1, reads: [row] })
+    const text = () => (path === null ? key : describeRow(row))
+    if (known === undefined) entries.set(key, { id: row.id, text: text(), count: 1, reads: [row] })
     else {
       known.count += 1
       known.reads.push(row)

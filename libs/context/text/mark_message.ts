@@ -1,4 +1,9 @@
-import { type Message, markTokens } from '#core'
+import { byText, type Message, markTokens } from '#core'
+
+/** The texts of a few large prompts: each request has nearly all messages of the one before. */
+const KEPT_CHARS = 2_000_000
+
+const markText = byText(markTokens, KEPT_CHARS)
 
 /**
  * A message as it is sent. Template tokens in text from files, tools, people or the model are marked, so
@@ -10,7 +15,7 @@ export function markMessage(message: Message): Message {
   const { tool_calls: calls, tool_call_id: callId } = message
   return {
     ...message,
-    content: markTokens(message.content),
+    content: markText(message.content),
     ...(callId === undefined ? {} : { tool_call_id: markTokens(callId) }),
     ...(calls === undefined
       ? {}
@@ -25,13 +30,13 @@ export function markMessage(message: Message): Message {
 }
 
 /** Marks each value: servers parse the JSON and write its strings into the prompt. */
-function markJson(text: string): string {
+const markJson = byText((text) => {
   try {
     return JSON.stringify(markDeep(JSON.parse(text)))
   } catch {
     return markTokens(text)
   }
-}
+}, KEPT_CHARS)
 
 /** Argument names are marked too: a model may have invented them. */
 function markDeep(value: unknown): unknown {

@@ -14,9 +14,10 @@ const TITLE_WEIGHT = 2
  * @returns best first, at most `MOST_NOTES`
  */
 export function chooseNotes(notes: readonly Note[], task: string): Note[] {
+  const open = notes.filter(({ isRule, replacedBy }) => !isRule && replacedBy === null)
+  if (open.length === 0) return []
   const words = subjectWords(task)
-  const scored = notes.flatMap((note) => {
-    if (note.isRule || note.replacedBy !== null) return []
+  const scored = open.flatMap((note) => {
     const title = subjectWords(`${note.name} ${note.description}`)
     const body = subjectWords(note.body)
     const own = new Set([...title, ...body])

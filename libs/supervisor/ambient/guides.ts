@@ -44,12 +44,23 @@ export interface Guides {
  * up belongs to another place, and reading outside is asked (docs/design/permissions.md#order). Deny rules hold.
  */
 export function findGuides(workspace: Workspace): Guides {
-  const found = GUIDES.flatMap((path) => textOf(path, workspace) ?? [])
+  const isThere = listedIn(workspace)
+  const found = GUIDES.filter(isThere).flatMap((path) => textOf(path, workspace) ?? [])
   const [main = null, ...others] = found
-  const documents = DOCUMENTS.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok)
+  const documents = DOCUMENTS.filter(isThere).filter(
+    (path) => workspace.readFile(path, { start: 1, end: 1 }).ok,
+  )
   const different = others.filter(({ text }) => text !== main?.text).map(({ path }) => path)
   const above = [...guidesAbove(workspace), ...guidesOfUser(workspace)]
   return { main, named: [...different, ...documents], above }
+}
+
+/** Whether a path may be there, by one look at the folder: most of them are not, and a read of each costs more. */
+function listedIn(workspace: Workspace): (path: string) => boolean {
+  const listing = workspace.list('.')
+  if (!listing.ok || listing.truncated) return () => true
+  const names = new Set(listing.entries.map(({ name }) => name))
+  return (path) => names.has(path.split('/')[0] ?? '')
 }
 
 function guidesOfUser(workspace: Workspace): Guide[] {

@@ -52,19 +52,39 @@ const CONVENTIONS: readonly Convention[] = [
  */
 export function discoverTests(root: string, override?: string): TestCommand | null {
   if (override !== undefined) return { command: override, runner: 'settings' }
-  let left: number = LIMITS.projectNames
-  const folder: Folder = {
-    has: (name) => existsSync(join(root, name)),
-    text: (name) => projectText(join(root, name)),
-    names(name) {
-      if (left <= 0) return []
-      const names = projectEntries(join(root, name)).map((entry) => entry.name)
-      left -= names.length
-      return names
-    },
-  }
+  const folder = openFolder(root)
   const found = CONVENTIONS.find((one) => one.applies(folder))
   return found ? { command: found.command, runner: found.runner } : null
+}
+
+/** Each folder and file is read once: it is looked through before and after each command, mostly for files that are not there. */
+function openFolder(root: string): Folder {
+  let left: number = LIMITS.projectNames
+  const listed = new Map<string, string[]>()
+  const texts = new Map<string, string>()
+  const names = (name: string): string[] => {
+    const known = listed.get(name)
+    if (known !== undefined || left <= 0) return known ?? []
+    const found = projectEntries(join(root, name)).map((entry) => entry.name)
+    left -= found.length
+    listed.set(name, found)
+    return found
+  }
+  const own = names('.')
+  // A list that was cut says nothing about the others.
+  const there = own.length < LIMITS.projectNames ? new Set(own) : null
+  const mayBe = (name: string) =>
+    there?.has(name.replace(/^\.\//, '').split('/')[0] ?? '') !== false
+  return {
+    has: (name) => mayBe(name) && existsSync(join(root, name)),
+    text(name) {
+      if (!mayBe(name)) return ''
+      const text = texts.get(name) ?? projectText(join(root, name))
+      texts.set(name, text)
+      return text
+    },
+    names: (name) => (name === '.' ? own : mayBe(name) ? names(name) : []),
+  }
 }
 
 function hasNpmTests(folder: Folder): boolean {
