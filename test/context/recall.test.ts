@@ -77,6 +77,24 @@ t.test('a result is shown again by need, not by age', async (t) => {
   t.notMatch(text, /nothing of use/)
 })
 
+t.test('the rest of a definition counts by what is before and after it', async (t) => {
+  const body = (word: string) => Array.from({ length: 19 }, (_, at) => `    ${word}_${at} = ${at}`)
+  const whole = [
+    'def load_weights(path, cache):',
+    ...body('alpha'),
+    ...body('path'),
+    ...body('omega'),
+  ]
+  const rows = [run('sed', whole.join('\n')), run('ls', 'cache of nothing'), run('ls', 'none')]
+  const statements = [{ step: 3, text: 'load_weights, cache, alpha_1, path, omega_1' }]
+  const order = findPieces(inputOf(rows, { statements })).map(({ row, first }) => [row.id, first])
+  t.same(
+    order.slice(0, 3).map(([id]) => id),
+    ['e1', 'e1', 'e1'],
+    JSON.stringify(order),
+  )
+})
+
 t.test('what is open in the plan counts, what is resolved does not', async (t) => {
   const node = (text: string, status: string) => ({ kind: 'todo', text, status, summary: '' })
   const plan = [node('rename parse_header', 'open'), node('check read_footer', 'resolved')]

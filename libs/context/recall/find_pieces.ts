@@ -2,6 +2,7 @@ import { byKey, type Chunk, chunksOfRow, type Evidence } from '#core'
 import { rangeOf } from '../input/pins.js'
 import type { PromptInput } from '../input/section.js'
 import { editedAfter, editedLines } from '../text/edited_lines.js'
+import { spreadScores } from './spread_scores.js'
 import { workWords } from './work_words.js'
 
 /** A part of an earlier result that the work may need. */
@@ -65,7 +66,7 @@ export function rankPieces(input: PromptInput, now: string): Piece[] {
     return [{ piece, score: score * age * (isAtFile ? FILE_WEIGHT : 1) }]
   })
   const newest = new Set(newestVersions(scored.map(({ piece }) => piece)))
-  return scored
+  return spreadScores(scored)
     .filter(({ piece }) => newest.has(piece))
     .sort((a, b) => b.score - a.score || numberOf(b.piece) - numberOf(a.piece))
     .map(({ piece }) => piece)
