@@ -55,7 +55,7 @@ export function findGuides(workspace: Workspace): Guides {
   return { main, named: [...different, ...documents], above }
 }
 
-/** Whether a path may be there, by one look at the folder: most of them are not, and a read of each costs more. */
+/** Whether a path may be there, by one listing of the folder: most of them are not, and a read of each costs more. */
 function listedIn(workspace: Workspace): (path: string) => boolean {
   const listing = workspace.list('.')
   if (!listing.ok || listing.truncated) return () => true

@@ -71,7 +71,7 @@ function openFolder(root: string): Folder {
     return found
   }
   const own = names('.')
-  // A list that was cut says nothing about the others.
+  // A list that was cut does not show the others.
   const there = own.length < LIMITS.projectNames ? new Set(own) : null
   const mayBe = (name: string) =>
     there?.has(name.replace(/^\.\//, '').split('/')[0] ?? '') !== false
