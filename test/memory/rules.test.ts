@@ -98,6 +98,8 @@ t.test('a newer rule replaces what it contradicts, and nothing else', async (t) 
     ['Semicolons are no longer needed.', 'Always use semicolons.', 'replaces'],
     ['Lines have at most 100 characters.', 'Lines have at most 80 characters.', 'replaces'],
     ["Don't use semicolons.", 'Always use semicolons.', 'replaces'],
+    ['Always use helper number 2 in part2.', 'Always use helper number 1 in part1.', 'doubtful'],
+    ['Use Node 22 and es2022.', 'Use Node 20 and es2022.', 'replaces'],
     ['我们用 pnpm，不用 npm。', '我们用 npm。', 'replaces'],
     ['Ab jetzt mit Semikolons.', 'Ab jetzt bitte ohne Semikolons.', 'replaces'],
     ['Always round with roundMoney.', 'Always round with roundMoney, remember it.', 'same'],

@@ -251,6 +251,8 @@ t.test(
       times(40, (at) => shown(`sed -n '${at}1,${at}9p' f`, text(at), at + 1))
     t.same(statesOf(pages(() => '')), stopped, 'parts of a file that are empty')
     t.match(statesOf(pages((at) => `77${at}\n`)), { stalledAt: 29 }, 'a file of numbers')
+    const page = times(40, (at) => shown(`sed -n ${at}1,${at}9p f`, `${at}\n`, at + 1))
+    t.match(statesOf(page), { stalledAt: 29 }, 'numbers of a file that are also in the command')
     const silent = times(40, (at) => shown(`./case ${at}`, '', at + 1))
     t.match(statesOf(silent), { stalledAt: 29 }, 'silence of a program may be a success')
     const codes = times(40, (at) => shown(`grep -rn ${at} src || true`, '', at + 1))

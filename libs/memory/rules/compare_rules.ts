@@ -44,6 +44,8 @@ const CONDITION_ALONE =
 /** Sizes of one thing: "indent with 2", "lines of 100". */
 const SIZE = /\b(\d+)\b/
 const NUMBERS = /\d+/g
+/** A name with a number: `part1`. */
+const NUMBERED = /\b[A-Za-z_]+\d+\b/g
 
 /**
  * Compares the words of two rules, without a model. It prefers to keep both: a rule that is lost costs more than one
@@ -62,11 +64,11 @@ export function compareRules(newer: string, older: string): Comparison {
   // The same words with another sense: "in Go, always use tabs" and "in Go, never use tabs".
   if (shared.length / larger >= SAME && negations(newer) !== negations(older)) return 'replaces'
   if (shared.length / larger >= SAME && !isTurned)
-    return sizesDiffer(newer, older) ? 'replaces' : 'same'
+    return sizesDiffer(newer, older) ? replacesSize(newer, older) : 'same'
   // "Use tabs" has only one of the words of "never mix tabs and spaces".
   const covers = shared.length / Math.max(1, words.older.size) >= NEAR
   if (near > NEAR && isTurned) return covers ? 'replaces' : 'doubtful'
-  if (near >= NEAR && sizesDiffer(newer, older)) return 'replaces'
+  if (near >= NEAR && sizesDiffer(newer, older)) return replacesSize(newer, older)
   if (near >= NEAR && CHANGES.test(newer)) return covers ? 'replaces' : 'doubtful'
   return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
 }
@@ -152,6 +154,13 @@ function choosesOther(newer: string, older: string): boolean {
 /** What a rule is about, without its choice and its sizes. */
 function restOf(text: string, choice: RegExp): Set<string> {
   return subjectWords(text.replace(choice, ' ').replace(NUMBERS, ' '))
+}
+
+/** Rules with other numbers that also name other things may both hold: "helper 1 in part1", "helper 2 in part2". */
+function replacesSize(newer: string, older: string): Comparison {
+  const [mine, theirs] = [newer.match(NUMBERED) ?? [], older.match(NUMBERED) ?? []]
+  const isApart = mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
+  return isApart ? 'doubtful' : 'replaces'
 }
 
 function sizesDiffer(newer: string, older: string): boolean {

@@ -97,8 +97,9 @@ function blankShape({ kind, asked, text }: PastOutput): string | null {
   return `nothing ${asked.replace(NUMBER, '#')}`
 }
 
-/** The command printed only words that the model wrote. */
+/** The command printed only words that the model wrote. A number of `sed -n 31,39p` may be in the file, too. */
 function isOwnText({ kind, asked, text }: PastOutput): boolean {
   const printed = text.trim()
+  if (/^\d+$/.test(printed) && onlyShows(asked)) return false
   return kind === 'shell_output' && printed !== '' && asked.includes(printed)
 }

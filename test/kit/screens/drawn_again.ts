@@ -18,7 +18,7 @@ export function hasTerminal({ screen }: Stage): boolean {
 
 /**
  * Compares the prompt and what is around it with the same rows after Ctrl+L, which draws them from scratch. Where the
- * model answers meanwhile, each look may differ: hold its answers back.
+ * model answers meanwhile, two screens may always differ: hold its answers back.
  * @returns null: the same, or nothing to compare, as the program works or has ended; else both screens
  */
 export async function differsDrawnAgain(stage: Stage): Promise<string | null> {
