@@ -1,5 +1,7 @@
 import t from 'tap'
 import { columnsOf } from '#terminal'
+import { taskLine } from '../../apps/cli/output/task_state.js'
+import { outputNote, taskTitle } from '../../apps/cli/output/typed_words.js'
 import { lastExchange } from '../../apps/cli/session/start/last_exchange.js'
 import { freshLedger, startTask } from '../kit/ledger.js'
 
@@ -36,4 +38,19 @@ t.test('a long message is cut, and no control character reaches the terminal', a
   const control = startTask(ledger, 'a\x1b[2Jb')
   ledger.finish(control.taskId, { ...end, text: 'c\x1b]0;title\x07d' })
   t.notMatch(lastExchange(ledger, control.sessionId, SIZE).join(''), /\p{Cc}/u)
+})
+
+t.test('the output of a `!` line is in no title: they show what was typed', async (t) => {
+  const ledger = freshLedger(t)
+  const ran = { command: 'git log\n# `all`', end: 'exit code 0', output: 'a\n\nb', more: '' }
+  const notes = [ran, { ...ran, command: 'ls', more: 'Call read_output with id b1.' }].map(
+    outputNote,
+  )
+  const { sessionId, taskId } = startTask(ledger, ['what\n\nchanged?', ...notes].join('\n\n'))
+  const task = ledger.tasks().find(({ id }) => id === taskId)
+  if (task === undefined) return t.fail('no task')
+  t.equal(taskTitle(task.text), 'what changed?')
+  t.match(taskLine(task, ledger), /steps {2}what changed\?$/)
+  t.same(lastExchange(ledger, sessionId, SIZE), ['> what', '  changed?', '(open)'])
+  t.equal(taskTitle('I ran `ls` (exit code 1). Why?'), 'I ran `ls` (exit code 1). Why?')
 })

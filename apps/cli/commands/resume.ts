@@ -5,7 +5,7 @@ import { formOf, withSchema } from '../answer_form/form_of.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
-import { oneLine } from '../output/one_line.js'
+import { taskTitle } from '../output/typed_words.js'
 import { driveHeadless, onlyTask } from '../run/drive.js'
 import { asBefore, modelOf } from '../run/given_flags.js'
 import { prepare, readLedger } from '../run/prepare.js'
@@ -61,14 +61,14 @@ function storedTask(
 
 /** Said before the model is asked: the newest task may not be the one that the person thinks of. */
 function name({ id, text }: TaskRow): void {
-  process.stderr.write(`${showControls(`resuming ${id}: ${oneLine(text)}`)}\n`)
+  process.stderr.write(`${showControls(`resuming ${id}: ${taskTitle(text)}`)}\n`)
 }
 
 /** A task that was stopped in the middle is not forgotten because a later one is resumed first. */
 function nameOther({ id }: TaskRow, ledger: Ledger): void {
   const other = stoppedTasks(ledger).find((task) => task.id !== id)
   if (other === undefined) return
-  const line = `not finished either: ${oneLine(other.text)}; \`aircoder resume ${other.id}\` continues it`
+  const line = `not finished either: ${taskTitle(other.text)}; \`aircoder resume ${other.id}\` continues it`
   process.stderr.write(`${showControls(line)}\n`)
 }
 

@@ -2,6 +2,7 @@ import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { resultOf } from '#supervisor'
 import { taskState } from './task_state.js'
+import { typedWords } from './typed_words.js'
 
 /** A task in five lines: asked, did, changed, proven, kept. */
 export function storyOf(ledger: Ledger, taskId: string): string[] {
@@ -17,7 +18,7 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const mistakes = mistakesIn(ledger, taskId)
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
-    `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
+    `asked     ${typedWords(task.text).replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
     `did       ${countNoun(task.steps, 'step')}: ${countNoun(count('file_read'), 'read')}, ${countNoun(count('shell_output') + count('test_result'), 'command')}, ${countNoun(mistakes, 'mistake')} caught`,
     `changed   ${changed.length === 0 ? 'nothing' : changed.join(', ')}${back}`,
     `proven    ${proofOf(task, ledger)}`,

@@ -1,6 +1,6 @@
 import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { oneLine } from './one_line.js'
+import { taskTitle } from './typed_words.js'
 
 /**
  * The status of a task in a few words. A resolved one says whether it is proven; an open one is running where a
@@ -16,5 +16,5 @@ export function taskState(task: TaskRow, ledger: Pick<Ledger, 'usedBy'>): string
 /** A task in a list: id, status, steps, and the beginning of its text. */
 export function taskLine(task: TaskRow, ledger: Pick<Ledger, 'usedBy'>): string {
   const { id, steps, text } = task
-  return `${id}  ${taskState(task, ledger)}  ${countNoun(steps, 'step')}  ${oneLine(text)}`
+  return `${id}  ${taskState(task, ledger)}  ${countNoun(steps, 'step')}  ${taskTitle(text)}`
 }

@@ -2,7 +2,7 @@ import { countNoun } from '#core'
 import type { AppliedEdit, TaskRow } from '#ledger'
 import { backgroundFiles } from '#supervisor'
 import { unifiedDiff } from '#workspace'
-import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import type { SlashContext } from '../slash_command.js'
 import { lastTask } from './restore_files.js'
 
@@ -24,7 +24,7 @@ export function describeTaskDiff(sessionId: string, context: SlashContext): stri
       : ' of an earlier session'
   const which = shown.taskId === newest?.id ? 'newest task' : 'task'
   const { files, lines } = differences(edits, context)
-  const head = `The change of the ${which} "${oneLine(shown.taskText)}"${where}: ${countNoun(files, 'file')}, from before its first edit to now.`
+  const head = `The change of the ${which} "${taskTitle(shown.taskText)}"${where}: ${countNoun(files, 'file')}, from before its first edit to now.`
   return [head, ...about, ...lines]
 }
 
@@ -43,7 +43,7 @@ function describeNewest(
         ]
   if (edits[0]?.taskId === id) return unknown
   const wasUndone = ledger.appliedEdits({ sessionId, taskId: id }).length > 0
-  const name = `newest task "${oneLine(text)}"`
+  const name = `newest task "${taskTitle(text)}"`
   if (wasUndone) return [`The change of the ${name} was undone; /redo makes it again.`, ...unknown]
   return unknown.length > 0 ? unknown : [`The ${name} changed no file.`]
 }

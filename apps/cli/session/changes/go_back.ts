@@ -1,6 +1,7 @@
 import { countNoun } from '#core'
 import { planUndo, type RewindPlan, restore, rewind, rewindCopy, type Turn } from '#supervisor'
 import { describeEnd } from '../../output/describe_restore.js'
+import { typedWords } from '../../output/typed_words.js'
 import { forkLine } from '../../sessions/fork_wanted.js'
 import type { SlashContext } from '../slash_command.js'
 
@@ -24,7 +25,8 @@ export function goBack(plan: RewindPlan, turn: Turn, context: SlashContext): voi
   if (plan.files !== null)
     for (const line of describeEnd(plan.files, 'undo', 'now')) print(`${line}\n`)
   // The message itself comes back, to be changed and sent again.
-  if (turn.text.length <= TYPED_CHARS) input.retype(turn.text)
+  const typed = typedWords(turn.text)
+  if (typed.length <= TYPED_CHARS) input.retype(typed)
 }
 
 /** The conversation goes on in another copy; before the first message of all, in a new session. */
@@ -44,5 +46,6 @@ export function goToCopy(
   }
   if (plan.files !== null)
     for (const line of describeEnd(plan.files, 'undo', 'now')) print(`${line}\n`)
-  if (turn.text.length <= TYPED_CHARS) input.retype(turn.text)
+  const typed = typedWords(turn.text)
+  if (typed.length <= TYPED_CHARS) input.retype(typed)
 }

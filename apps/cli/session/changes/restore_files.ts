@@ -4,7 +4,7 @@ import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { newestWithEdits } from '../../data/newest_with_edits.js'
 import { describeEnd, describeFewer, describePlan } from '../../output/describe_restore.js'
-import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import type { SlashContext } from '../slash_command.js'
 
 /** Empty, or a number of at most six digits. */
@@ -29,7 +29,7 @@ function ownerLine(task: TaskRow, { wired: { ledger }, sessionId }: SlashContext
   let id: string | null = sessionId
   while (id !== null && id !== task.sessionId) id = ledger.session(id).parentId
   const whose = id === null ? 'an earlier session' : 'the original of this copy'
-  return `This session has no edit to undo. The newest is of ${whose}: "${oneLine(task.text)}"`
+  return `This session has no edit to undo. The newest is of ${whose}: "${taskTitle(task.text)}"`
 }
 
 export function lastTask(context: SlashContext): TaskRow | undefined {

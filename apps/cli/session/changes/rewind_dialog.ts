@@ -11,6 +11,7 @@ import {
 import { type ChoiceItem, showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { describePlan } from '../../output/describe_restore.js'
+import { typedWords } from '../../output/typed_words.js'
 import type { SlashContext } from '../slash_command.js'
 import { goBack, goBackInCode, goToCopy } from './go_back.js'
 import { askWhat } from './rewind_what.js'
@@ -59,7 +60,8 @@ export async function rewindDialog(context: SlashContext): Promise<void> {
 }
 
 function itemOf(turn: Turn, { wired: { ledger } }: SlashContext): ChoiceItem {
-  const { text, files, steps, taskId } = turn
+  const { files, steps, taskId } = turn
+  const text = typedWords(turn.text)
   const changed = files.length === 0 ? 'no file changed' : nameFirst(files, NAMED)
   return {
     label: shorten(text),
@@ -77,7 +79,7 @@ function talkLines(
   { turns, files, notice }: RewindPlan,
   { screen: { paintDiff } }: SlashContext,
 ): string[] {
-  const named = turns.map(({ text }) => `  ${shorten(text)}`)
+  const named = turns.map(({ text }) => `  ${shorten(typedWords(text))}`)
   const head = `${countNoun(turns.length, 'message')} and what followed would leave the conversation. The ledger keeps everything.`
   const stays = files === null && notice !== null ? ['The files stay as they are now.'] : []
   return [

@@ -4,6 +4,7 @@ import type { Question } from '#supervisor'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
+import { typedWords } from '../../output/typed_words.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
@@ -45,7 +46,7 @@ function hasDiff(question: Question): boolean {
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(opened: Opened): Promise<Conversation> {
   const { prepared, input, interrupts } = opened
-  const ownWords = (message: string) => onlyOneLine(input.collapse(message))
+  const ownWords = (message: string) => onlyOneLine(input.collapse(typedWords(message)))
   const state: TalkState = {
     session: null,
     isLeaving: false,

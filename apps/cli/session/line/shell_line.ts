@@ -2,6 +2,7 @@ import { countNoun } from '#core'
 import { decide, gateRequest } from '#gate'
 import { showControls } from '#terminal'
 import type { CommandResult } from '#workspace'
+import { outputNote } from '../../output/typed_words.js'
 import type { Talk } from '../talk.js'
 
 /** `!ls`, not `!=` or `!important` in a sentence: the sign is the first character. */
@@ -42,14 +43,12 @@ export async function runShellLine(command: string, talk: Talk): Promise<void> {
     terminal.print(`${shown === '' ? '' : `${shown}\n`}(${wired.say.part(end)})\n`)
     const text = result.output.trimEnd()
     const { movedTo: id } = result
-    const more = id === undefined ? '' : ` Call read_output with id ${id} for its new output.`
-    const kept =
+    const more = id === undefined ? '' : `Call read_output with id ${id} for its new output.`
+    const output =
       text.length <= MODEL_CHARS
         ? text
         : `${text.slice(0, MODEL_CHARS / 2)}\n…\n${text.slice(-MODEL_CHARS / 2)}`
-    state.shellOutputs.push(
-      `I ran \`${command}\` (${end}).${more} Its output:\n\`\`\`\n${kept}\n\`\`\``,
-    )
+    state.shellOutputs.push(outputNote({ command, end, output, more }))
   } finally {
     movable.end()
     if (interrupts.turn === own) interrupts.turn = null

@@ -7,6 +7,7 @@ import { dataFolder, ledgerPath } from '../../data/ledger_path.js'
 import { ago } from '../../output/ago.js'
 import { oneLine } from '../../output/one_line.js'
 import { taskState } from '../../output/task_state.js'
+import { taskTitle } from '../../output/typed_words.js'
 import { resumableTasks } from '../../run/take_up.js'
 
 /** Sessions of this folder that a list has, and of all other folders together. */
@@ -119,7 +120,7 @@ function previewOf(path: string, id: string): string[] {
     if (tasks.length === 0) return ['No message was typed in it yet.']
     return tasks.reverse().flatMap((task) => {
       const end = task.endText === '' ? taskState(task, ledger) : oneLine(task.endText)
-      return [`> ${oneLine(task.text)}`, `  ${end}`]
+      return [`> ${taskTitle(task.text)}`, `  ${end}`]
     })
   } finally {
     ledger.close()

@@ -4,6 +4,7 @@ import { columnsOf, showControls } from '#terminal'
 import { spendingOf } from '../../cost/spending_of.js'
 import { figure } from '../../doctor/finding.js'
 import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import type { SlashCommand } from '../slash_command.js'
 import { costLines } from '../tokens/cost_lines.js'
 
@@ -59,7 +60,7 @@ interface TurnCost {
 function turnOf(task: TaskRow, ledger: Ledger, nowMs: number): TurnCost {
   const { promptTokens, completionTokens, reusedPrefixTokens } = ledger.usage(task.id)
   const estimated = ledger.promptCounts(task.id).reduce((sum, one) => sum + one.estimatedTokens, 0)
-  const text = oneLine(task.text)
+  const text = taskTitle(task.text)
   const name = text.length <= TEXT_CHARS ? text : `${text.slice(0, TEXT_CHARS - 1)}…`
   return {
     name: task.isRewound ? `${name} (rewound)` : name,

@@ -3,6 +3,7 @@ import type { AppliedEdit } from '#ledger'
 import { type PromptRows, promptBefore } from '#supervisor'
 import { showControls } from '#terminal'
 import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import { editOfLine } from '../changes/edit_of_line.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 
@@ -65,7 +66,7 @@ function describe(edit: AppliedEdit, sessionId: string, { wired }: SlashContext)
   const files = [...new Set(edit.files.map(({ path }) => path))].join(', ')
   const undone = edit.undone ? ' It was undone.' : ''
   const what = edit.command === null ? edit.tool : `the command ${oneLine(edit.command)}`
-  const head = `${what} changed ${files} at step ${edit.step} of "${oneLine(edit.taskText)}".${undone}`
+  const head = `${what} changed ${files} at step ${edit.step} of "${taskTitle(edit.taskText)}".${undone}`
   const prompt = promptBefore(edit, sessionId, wired.deps)
   if (prompt === null) return [head, 'The prompt of that step is not stored any more.']
   return [head, ...said(prompt), ...rowsOf(prompt)]

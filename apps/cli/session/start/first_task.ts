@@ -3,6 +3,7 @@ import type { Input } from '#terminal'
 import type { Flags } from '../../flags/flags.js'
 import { oneLine } from '../../output/one_line.js'
 import { openTheme } from '../../output/open_theme.js'
+import { taskTitle } from '../../output/typed_words.js'
 import type { Prepared } from '../../run/prepare.js'
 import { unfinishedTask } from '../../run/take_up.js'
 import { wantedSession } from '../../run/wanted_session.js'
@@ -41,7 +42,7 @@ export async function firstTask({
     const line =
       task === undefined
         ? say('session.session', { text: oneLine(ledger.session(continued).title) })
-        : say('session.task', { step: task.steps + 1, text: oneLine(task.text) })
+        : say('session.task', { step: task.steps + 1, text: taskTitle(task.text) })
     input.print(`${line}\n`)
     return task ?? null
   }

@@ -1,5 +1,5 @@
 import { describeSandbox } from '#workspace'
-import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import type { Prepared } from '../../run/prepare.js'
 import { runningElsewhere } from '../../run/take_up.js'
 
@@ -12,5 +12,5 @@ export async function greet(prepared: Prepared, print: (text: string) => void): 
   print(`${say('greet.sandbox', { state: say.part(state) })}\n`)
   if (endpoint.note !== null) print(`${endpoint.note}\n`)
   for (const { task, owner } of runningElsewhere(ledger))
-    print(`${say('greet.other', { owner, task: oneLine(task.text) })}\n`)
+    print(`${say('greet.other', { owner, task: taskTitle(task.text) })}\n`)
 }

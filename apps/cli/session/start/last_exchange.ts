@@ -1,6 +1,7 @@
 import type { Ledger, TaskRow } from '#ledger'
 import { showControls, wrapText } from '#terminal'
 import { taskState } from '../../output/task_state.js'
+import { typedWords } from '../../output/typed_words.js'
 
 /** The size of a terminal. */
 interface Size {
@@ -33,7 +34,7 @@ export function lastExchange(ledger: Ledger, sessionId: string, size: Size): str
 
 /** The beginning of the message, as the prompt showed it. */
 function askedRows({ text }: TaskRow, { columns, rows: most }: Size): string[] {
-  const rows = rowsOf(text.trim().slice(0, MOST_CHARS), columns - 2)
+  const rows = rowsOf(typedWords(text).trim().slice(0, MOST_CHARS), columns - 2)
   const shown = rows.slice(0, most)
   if (rows.length > most) {
     const [beginning] = rowsOf(shown.at(-1) ?? '', columns - 4)

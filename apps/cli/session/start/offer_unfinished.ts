@@ -3,6 +3,7 @@ import type { Ledger, TaskRow } from '#ledger'
 import { type Input, sayEnglish } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
 import { oneLine } from '../../output/one_line.js'
+import { taskTitle } from '../../output/typed_words.js'
 import { unfinishedTask } from '../../run/take_up.js'
 
 const CHOICES = {
@@ -28,10 +29,10 @@ export async function offerUnfinished(
   const { say = sayEnglish } = asker
   if (wasLeft(task, ledger)) {
     const { steps: step, id } = task
-    asker.input.print(`${say('unfinished.left', { step, id, task: oneLine(task.text) })}\n`)
+    asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(task.text) })}\n`)
     return { kind: 'nothing' }
   }
-  const found = { step: task.steps, next: task.steps + 1, task: oneLine(task.text) }
+  const found = { step: task.steps, next: task.steps + 1, task: taskTitle(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
   // What was typed before the question is no answer to it, and starts no task by itself.
   await setTimeout(AHEAD_MS)
