@@ -158,8 +158,10 @@ function restOf(text: string, choice: RegExp): Set<string> {
 
 /** Rules with other numbers that also name other things may both hold: "helper 1 in part1", "helper 2 in part2". */
 function replacesSize(newer: string, older: string): Comparison {
-  const [mine, theirs] = [newer.match(NUMBERED) ?? [], older.match(NUMBERED) ?? []]
-  const isApart = mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
+  const namesIn = (text: string): string[] => text.match(NUMBERED) ?? []
+  const [mine, theirs] = [namesIn(newer), namesIn(older)]
+  const isApart =
+    mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
   return isApart ? 'doubtful' : 'replaces'
 }
 
