@@ -146,6 +146,20 @@ t.test('row 282: a dropped picture is one mark, and is sent as a terminal writes
   t.equal(await line, "see '/tmp/a shot.png' /tmp/none.png")
 })
 
+t.test('row 282: the mark of a picture has a short name without control bytes', async (t) => {
+  const { screen, input } = sit(t, [80, 24], { isPicture: () => true })
+  const line = input.next('> ')
+  screen.type('\x1b[200~file:///tmp/a%20%5Bb%5D%1b%5D0;c%07%0ad.PNG\x1b[201~')
+  const first = '> [image 1: a_b_<1b>_0;c<07>_d.PNG]'
+  t.same(await screen.shows('image 1'), [first])
+  screen.type(`\x1b[200~"/tmp/${'x'.repeat(60)}.png"\x1b[201~`)
+  t.same(await screen.shows('image 2'), [first, `  [image 2: ${'x'.repeat(36)}.png]`])
+  screen.type('\x7f\x7f!')
+  t.same(await screen.shows('!'), [`${first} !`])
+  screen.type('\r')
+  t.equal(await line, "'/tmp/a [b]\x1b]0;c\x07\nd.PNG' !")
+})
+
 t.test('Alt+Enter queues a task of its own, Alt+Up takes the last line back', async (t) => {
   const { screen, input } = sit(t)
   screen.type('steer\rlater\x1b\r')

@@ -1,3 +1,5 @@
+import { showControls } from '#core'
+
 /** Marks in the typed text in the place of a longer text, such as a paste. */
 export interface Chips {
   /** @returns the mark for a pasted text; the text itself where it is one line */
@@ -36,7 +38,9 @@ export function createChips(): Chips {
     image(path) {
       images += 1
       const name = (path.split(/[\\/]/).at(-1) ?? '').replace(/[[\]\s]+/g, '_')
-      const mark = `[image ${images}: ${name.slice(-NAME_CHARS)}]`
+      // A dropped `file://` address may hold control bytes, which the editor would write as they are.
+      const shown = showControls([...name].slice(-NAME_CHARS).join(''))
+      const mark = `[image ${images}: ${shown}]`
       texts.set(mark, pictureWords(path))
       return mark
     },
