@@ -67,7 +67,7 @@ t.test(
     left.type(CTRL_D)
     t.equal(await left.leaves(), 0)
     const last = sit()
-    await last.sees('An earlier task was left at step 0: does it hang?')
+    await last.sees('An earlier task was left at step 0: "does it hang?"')
     await last.sees('default: asks')
     last.type(CTRL_D)
     t.equal(await last.leaves(), 0)

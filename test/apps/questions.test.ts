@@ -128,7 +128,7 @@ t.test(
     t.same(next.seen.prompts, [])
     t.equal(
       next.seen.shown,
-      `An earlier task was left at step 0: fix the parser · \`aircoder resume ${taskId}\` continues it.\n`,
+      `An earlier task was left at step 0: "fix the parser" · \`aircoder resume ${taskId}\` continues it.\n`,
     )
     ledger.commit(makeStep(taskId, 1))
     const later = typing(['l'])

@@ -108,7 +108,7 @@ t.test(
     t.equal(await me.leaves(), 0)
     const again = sitDown(t, me.box, ['--script', await scriptIn(me.box)])
     await again.sees(
-      /An earlier task stopped at step 1: what does it say\? · It goes on at step 2\.\s/,
+      /An earlier task stopped at step 1: "what does it say\?" · It goes on at step 2\.\s/,
     )
     await again.sees('g = go on · l = leave it · f = forget it: ')
     again.type('y\r')

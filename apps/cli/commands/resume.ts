@@ -68,7 +68,7 @@ function name({ id, text }: TaskRow): void {
 function nameOther({ id }: TaskRow, ledger: Ledger): void {
   const other = stoppedTasks(ledger).find((task) => task.id !== id)
   if (other === undefined) return
-  const line = `not finished either: ${taskTitle(other.text)}; \`aircoder resume ${other.id}\` continues it`
+  const line = `not finished either: "${taskTitle(other.text)}"; \`aircoder resume ${other.id}\` continues it`
   process.stderr.write(`${showControls(line)}\n`)
 }
 

@@ -11,11 +11,11 @@ export const WORDS: Words = {
   'session.left': '`aircoder -c` 可继续此会话。',
   'session.late': '仍在运行的部分未能及时结束，已被停止。已提交的步骤都已保存。',
   'session.none': '这里没有可以继续的会话，已开始新会话。',
-  'unfinished.found': '之前的任务停在第 {step} 步：{task} · 将从第 {next} 步继续。',
+  'unfinished.found': '之前的任务停在第 {step} 步：“{task}” · 将从第 {next} 步继续。',
   'unfinished.ahead': '问题出现之前输入的内容，已为输入行保留：{text}',
   'unfinished.new': '之前的任务在第一步之前停止：{task}',
   'unfinished.left':
-    '之前的任务停在第 {step} 步，保留未动：{task} · `aircoder resume {id}` 可继续。',
+    '之前的任务停在第 {step} 步，保留未动：“{task}” · `aircoder resume {id}` 可继续。',
   'unfinished.ask': 'g = 继续 · l = 保留不动 · f = 放弃：',
   'ask.allow': '允许吗？y = 仅此一次 · n [原因] = 不允许：',
   'ask.always': '允许吗？y = 仅此一次 · n [原因] = 不允许 · a = 始终允许（{what}）：',

@@ -10,11 +10,12 @@ export const ENGLISH = {
   'session.late':
     'What still ran did not end in time and was stopped. Every committed step is kept.',
   'session.none': 'There is no session to continue here. A new one starts.',
-  'unfinished.found': 'An earlier task stopped at step {step}: {task} · It goes on at step {next}.',
+  'unfinished.found':
+    'An earlier task stopped at step {step}: "{task}" · It goes on at step {next}.',
   'unfinished.ahead': 'Typed before this question, kept for the prompt: {text}',
   'unfinished.new': 'An earlier task stopped before its first step: {task}',
   'unfinished.left':
-    'An earlier task was left at step {step}: {task} · `aircoder resume {id}` continues it.',
+    'An earlier task was left at step {step}: "{task}" · `aircoder resume {id}` continues it.',
   'unfinished.ask': 'g = go on · l = leave it · f = forget it: ',
   'ask.allow': 'allow? y = once · n [why] = no: ',
   'ask.always': 'allow? y = once · n [why] = no · a = always ({what}): ',

@@ -115,7 +115,7 @@ export const COMMANDS: PhraseTable = {
   'waiting for the end of standard input': '正在等待标准输入结束',
   'A secret in your words was replaced by [redacted]: it is not stored, and the model does not see it.':
     '你的文字中的秘密已替换为 [redacted]：不会保存，模型也看不到。',
-  'not finished either: {task}; `aircoder resume {id}` continues it':
-    '同样没有完成：{task}；`aircoder resume {id}` 可以继续',
+  'not finished either: "{task}"; `aircoder resume {id}` continues it':
+    '同样没有完成：“{task}”；`aircoder resume {id}` 可以继续',
   'To resume:': '继续请运行：',
 }
