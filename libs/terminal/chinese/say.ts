@@ -6,7 +6,9 @@ import { ERROR_TEXTS } from './errors.js'
 import { HELPS } from './helps.js'
 import { COMMANDS } from './phrases/commands.js'
 import { DOCTOR } from './phrases/doctor.js'
+import { GATE, VERDICTS } from './phrases/gate.js'
 import { HELP } from './phrases/help.js'
+import { JUDGE } from './phrases/judge.js'
 import { PARTS } from './phrases/parts.js'
 import { REASONS } from './phrases/reasons.js'
 import { RUN } from './phrases/run.js'
@@ -14,9 +16,9 @@ import { SESSION } from './phrases/session.js'
 import { WORDS } from './words.js'
 
 /** Sentences that are a line of their own. */
-export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS }
+export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS, ...VERDICTS }
 /** Labels, clauses and calls, which are read only where the program is known to have written them. */
-export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR }
+export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR, ...JUDGE, ...GATE }
 
 const phrases = createPhrases(SENTENCES, CLAUSES)
 

@@ -43,7 +43,7 @@ export const REASONS: PhraseTable = {
   'Mode {mode} refuses {what}.': '{mode} 模式下，{@what}被拒绝。',
   'Mode {mode} allows {what}.': '{mode} 模式下，允许{@what}。',
   'It would run in {folder}.': '它会在 {folder} 中运行。',
-  'commands that are not read-only ({why})': '不是只读的命令（{why}）',
+  'commands that are not read-only ({why})': '不是只读的命令（{@why}）',
   commands: '命令',
   'every edit inside this folder in this session': '本会话中此文件夹内的所有编辑',
   'every {tool} in this session': '本会话中的所有 {tool}',
