@@ -135,6 +135,24 @@ t.test('each reason of the gate is in Chinese', async (t) => {
   t.same(reasons.filter(isEnglish), [])
 })
 
+t.test('the parts of a reason are in Chinese too', async (t) => {
+  for (const [english, chinese] of [
+    [
+      'commands that are not read-only (part 2, `npm x`: npm is not on the list of safe commands)',
+      '不是只读的命令（第 2 部分 `npm x`：npm 不在安全命令列表中）',
+    ],
+    [
+      'no row that was read holds "a b"; an answer in other words than the rows cannot be checked',
+      '读取的记录中没有 "a b"；与记录用词不同的回答无法检查',
+    ],
+    [
+      'the task changed its tests: a.test.ts (it is deleted)',
+      '任务更改了自己的测试：a.test.ts（它已被删除）',
+    ],
+  ] as const)
+    t.equal(sayChinese.part(english), chinese)
+})
+
 /** Texts of a source after these words, with `12` for each fact: it fits any place of a phrase. */
 function textsOf(path: string, before: string): string[] {
   const source = readFileSync(path, 'utf8')

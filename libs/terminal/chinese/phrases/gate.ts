@@ -29,6 +29,16 @@ export const GATE: PhraseTable = {
   'it runs the output of another command': '它运行另一个命令的输出',
   'it may change {path}': '它可能更改 {path}',
   'it expands a computed text': '它展开计算出来的文本',
+  // The longest template wins, so that these need their own.
+  'part {n}, {command}: {program} is not on the list of safe commands':
+    '第 {n} 部分 {command}：{program} 不在安全命令列表中',
+  'part {n}, {command}: {program} is an interpreter': '第 {n} 部分 {command}：{program} 是解释器',
+  'part {n}, {command}: {program} runs a script': '第 {n} 部分 {command}：{program} 会运行脚本',
+  'part {n}, {command}: {program} is not read-only': '第 {n} 部分 {command}：{program} 不是只读的',
+  'part {n}, {command}: {word} is computed when it runs':
+    '第 {n} 部分 {command}：{word} 在运行时才计算',
+  'part {n}, {command}: {program} is a program of its own':
+    '第 {n} 部分 {command}：{program} 是单独的程序',
   'part {n}, {command}: {why}': '第 {n} 部分 {command}：{@why}',
   'part {n}, {command}, has a computed word': '第 {n} 部分 {command}：有计算出来的词',
   'part {n}, {command}, runs in another folder': '第 {n} 部分 {command}：在另一个文件夹中运行',

@@ -27,6 +27,7 @@ export const JUDGE: PhraseTable = {
   'the test run ({id}) does not test {path}: {why}': '测试运行（{id}）没有测试 {path}：{@why}',
   'the programs or settings that run the tests were changed ({id}: {what})':
     '运行测试的程序或设置被更改（{id}：{what}）',
+  'the task changed its tests: {path} ({why})': '任务更改了自己的测试：{path}（{@why}）',
   '{test} uses it, and no source does': '{test} 使用它，而没有源文件使用它',
   'it is deleted': '它已被删除',
   'it is emptied': '它已被清空',
@@ -134,6 +135,8 @@ export const JUDGE: PhraseTable = {
   '{what} was measured': '测量了 {what}',
   'no row that was read holds a yes or a no': '读取的记录中没有是或否的答案',
   'no row that was read holds {what}': '读取的记录中没有 {what}',
+  'no row that was read holds {what}; an answer in other words than the rows cannot be checked':
+    '读取的记录中没有 {what}；与记录用词不同的回答无法检查',
   'no row that was read says what {name} is': '读取的记录没有说明 {name} 是什么',
   'an answer in other words than the rows cannot be checked': '与记录用词不同的回答无法检查',
   'the answer holds no word that a row could show': '回答中没有记录能证明的词',
