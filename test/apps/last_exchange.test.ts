@@ -1,7 +1,8 @@
 import t from 'tap'
+import { outputNote } from '#planner'
 import { columnsOf } from '#terminal'
 import { taskLine } from '../../apps/cli/output/task_state.js'
-import { outputNote, taskTitle } from '../../apps/cli/output/typed_words.js'
+import { taskTitle } from '../../apps/cli/output/task_title.js'
 import { lastExchange } from '../../apps/cli/session/start/last_exchange.js'
 import { freshLedger, startTask } from '../kit/ledger.js'
 

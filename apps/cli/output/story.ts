@@ -1,8 +1,8 @@
 import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
+import { typedWords } from '#planner'
 import { resultOf } from '#supervisor'
 import { taskState } from './task_state.js'
-import { typedWords } from './typed_words.js'
 
 /** A task in five lines: asked, did, changed, proven, kept. */
 export function storyOf(ledger: Ledger, taskId: string): string[] {

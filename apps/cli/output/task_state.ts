@@ -1,6 +1,6 @@
 import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { taskTitle } from './typed_words.js'
+import { taskTitle } from './task_title.js'
 
 /**
  * The status of a task in a few words. A resolved one says whether it is proven; an open one is running where a

@@ -1,3 +1,4 @@
+import { foreignLook } from './foreign_look.js'
 import { REQUEST_WORDS, SENTENCE_FORMS } from './request_words.js'
 
 const QUESTION_MARK = /[?？؟⸮]\s*["»”'）)]*$/
@@ -30,6 +31,8 @@ export function foreignRequest(sentence: string): 'work' | 'answer' | null {
   if (ENGLISH_WAS.test(sentence)) return null
   const form = SENTENCE_FORMS.find(({ script }) => script.test(sentence))
   if (form !== undefined) return sentenceForm(sentence, form)
+  const look = foreignLook(sentence)
+  if (look !== null) return look
   const words = sentence
     .toLowerCase()
     .split(/[^\p{L}\p{M}'-]+/u)
@@ -69,7 +72,9 @@ function sentenceForm(
   sentence: string,
   { ask, request, work, question }: (typeof SENTENCE_FORMS)[number],
 ): 'work' | 'answer' | null {
-  if (ask.test(sentence)) return isWorkFirst(sentence, { ask, work }) ? 'work' : 'answer'
+  if (INTO_FILE.test(sentence)) return 'work'
+  if (ask.test(sentence))
+    return isWorkFirst(sentence, { ask, work }) || ORDERS_LATER.test(sentence) ? 'work' : 'answer'
   const isQuestion = question.test(sentence)
   if (work.test(sentence)) return request.test(sentence) || !isQuestion ? 'work' : 'answer'
   return isQuestion ? 'answer' : null
@@ -78,6 +83,13 @@ function sentenceForm(
 /** What makes a clause with a verb of work a question or a statement: what, which, why, how, "the reason of". */
 const IS_STATED =
   /什么|什麼|哪|为何|为什|如何|怎|多少|几|吗|呢|了|的|方法|理由|なぜ|どう|何|어떻게|왜/u
+
+/** A clause that orders work behind the first one: "解释一下这个 bug 并修复它". */
+const ORDERS_LATER =
+  /(?:[，,；;。]|并且?|然后|之后)\s*(?:再|就|请|幫我|帮我|顺便|并)*\s*(?:(?:把|将|给|为|让)[^，,；;。吗呢？?]{1,30}?)?(?:修复|修復|修正|修改|修好|修一下|改好|改对|改成|改为|改正|修掉|跳过|写到|写进|写入|添加|新增|加上|补上|补充|实现|删除|删掉|去掉|移除|重构|更新|替换|换成|重命名|优化|加强|更[快小短大好](?:$|[。！!]))(?![^，,；;。]*(?:的(?:原因|方法|步骤|目的|地方|好处|影响)|吗|呢|[?？]))/u
+/** An answer that goes into a file: "在 README 里说明如何安装". */
+const INTO_FILE =
+  /^(?:请|帮我)?在\s*[\w./-]*(?:README|CHANGELOG|\.(?:md|txt|rst))\s*(?:文件)?(?:里|中|内)(?:说明|說明|介绍|描述|列出|写)/iu
 
 /** "Fix add, and describe it in the README": the first clause asks for work and for nothing else. */
 function isWorkFirst(sentence: string, { ask, work }: Record<'ask' | 'work', RegExp>): boolean {

@@ -5,12 +5,12 @@
 export const REQUEST_WORDS: Record<string, { ask: string; work: string; lead: string }> = {
   German: {
     ask: 'was warum wieso weshalb wie wo woher wohin welche wer wessen wem wann wieviel erklär erläuter beschreib zeig zähl list nenn sag fass antwort vergleich such find hallo danke gibt ist sind hat',
-    work: 'behebe beheb reparier fix füge fügen hinzufüg implementier änder erstell schreib mach refaktorier entfern lösch umbenenn benenn aktualisier ersetz verschieb install bau korrigier ergänz erweiter verbesser optimier übersetz setz pass stell',
+    work: 'behebe beheb reparier fix füge fügen hinzufüg implementier änder erstell schreib mach refaktorier entfern lösch umbenenn benenn aktualisier ersetz verschieb install bau korrigier ergänz erweiter verbesser optimier übersetz setz pass stell beschleunig überspring härt kürz',
     lead: 'kannst könntest würdest können bitte ich wir',
   },
   French: {
     ask: 'que quoi pourquoi comment où quel quelle quels quelles qui quand combien explique expliquez décris décrivez montre montrez liste listez résume résumez dis dites réponds compare trouve bonjour merci est-ce',
-    work: 'corrige corrigez corriger répare répar ajoute ajoutez ajouter implémente implément crée créez créer change changez changer modifie modifi écris écrivez écrire refactorise supprime supprim retire renomme renomm remplace remplac mets mettez mettre installe déplace améliore optimise traduis',
+    work: 'corrige corrigez corriger répare répar ajoute ajoutez ajouter implémente implément crée créez créer change changez changer modifie modifi écris écrivez écrire refactorise supprime supprim retire renomme renomm remplace remplac mets mettez mettre installe déplace améliore optimise accélère traduis',
     lead: 'peux pouvez pourrais pourriez je nous veuillez',
   },
   Spanish: {
@@ -87,7 +87,7 @@ export const SENTENCE_FORMS: Record<'script' | 'ask' | 'request' | 'work' | 'que
       script: /\p{Script=Han}/u,
       ask: /解释|解釋|说明|說明|告诉|告訴|列出|总结|總結|回答|介绍|介紹|比较|描述/,
       request: /请|請|帮|幫|把|将|麻烦/,
-      work: /修复|修復|修正|修改|添加|新增|实现|實現|创建|建立|删除|刪除|移除|重构|重構|更新|替换|重命名|改成|编写|優化|优化/,
+      work: /修复|修復|修正|修改|修一下|修好|改对|改好|加上|补上|补充|加强|迁移|删掉|去掉|换成|加倍|更[快小短](?=$|[。！!])|写一个|写到|写进|写入|修掉|改正|跳过(?=$|[。！!])|应该[是为]|添加|新增|实现|實現|创建|建立|删除|刪除|移除|重构|重構|更新|替换|重命名|改成|编写|優化|优化/,
       question: /(?:吗|嗎|呢|么|什么|什麼)[。？?]*$|[？?]$/,
     },
     {

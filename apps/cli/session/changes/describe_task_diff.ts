@@ -2,7 +2,7 @@ import { countNoun } from '#core'
 import type { AppliedEdit, TaskRow } from '#ledger'
 import { backgroundFiles } from '#supervisor'
 import { unifiedDiff } from '#workspace'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import type { SlashContext } from '../slash_command.js'
 import { lastTask } from './restore_files.js'
 

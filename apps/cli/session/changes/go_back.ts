@@ -1,7 +1,7 @@
 import { countNoun } from '#core'
+import { typedWords } from '#planner'
 import { planUndo, type RewindPlan, restore, rewind, rewindCopy, type Turn } from '#supervisor'
 import { describeEnd } from '../../output/describe_restore.js'
-import { typedWords } from '../../output/typed_words.js'
 import { forkLine } from '../../sessions/fork_wanted.js'
 import type { SlashContext } from '../slash_command.js'
 

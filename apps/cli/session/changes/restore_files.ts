@@ -4,7 +4,7 @@ import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { newestWithEdits } from '../../data/newest_with_edits.js'
 import { describeEnd, describeFewer, describePlan } from '../../output/describe_restore.js'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import type { SlashContext } from '../slash_command.js'
 
 /** Empty, or a number of at most six digits. */

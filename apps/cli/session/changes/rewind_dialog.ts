@@ -1,4 +1,5 @@
 import { AircoderError, countNoun, nameFirst } from '#core'
+import { typedWords } from '#planner'
 import {
   finishRestores,
   inheritedTurns,
@@ -11,7 +12,6 @@ import {
 import { type ChoiceItem, showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { describePlan } from '../../output/describe_restore.js'
-import { typedWords } from '../../output/typed_words.js'
 import type { SlashContext } from '../slash_command.js'
 import { goBack, goBackInCode, goToCopy } from './go_back.js'
 import { askWhat } from './rewind_what.js'

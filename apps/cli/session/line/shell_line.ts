@@ -1,8 +1,8 @@
 import { countNoun } from '#core'
 import { decide, gateRequest } from '#gate'
+import { outputNote } from '#planner'
 import { showControls } from '#terminal'
 import type { CommandResult } from '#workspace'
-import { outputNote } from '../../output/typed_words.js'
 import type { Talk } from '../talk.js'
 
 /** `!ls`, not `!=` or `!important` in a sentence: the sign is the first character. */

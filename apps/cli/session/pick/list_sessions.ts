@@ -7,7 +7,7 @@ import { dataFolder, ledgerPath } from '../../data/ledger_path.js'
 import { ago } from '../../output/ago.js'
 import { oneLine } from '../../output/one_line.js'
 import { taskState } from '../../output/task_state.js'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import { resumableTasks } from '../../run/take_up.js'
 
 /** Sessions of this folder that a list has, and of all other folders together. */

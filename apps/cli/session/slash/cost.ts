@@ -4,7 +4,7 @@ import { columnsOf, showControls } from '#terminal'
 import { spendingOf } from '../../cost/spending_of.js'
 import { figure } from '../../doctor/finding.js'
 import { oneLine } from '../../output/one_line.js'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import type { SlashCommand } from '../slash_command.js'
 import { costLines } from '../tokens/cost_lines.js'
 

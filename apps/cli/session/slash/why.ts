@@ -3,7 +3,7 @@ import type { AppliedEdit } from '#ledger'
 import { type PromptRows, promptBefore } from '#supervisor'
 import { showControls } from '#terminal'
 import { oneLine } from '../../output/one_line.js'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import { editOfLine } from '../changes/edit_of_line.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 

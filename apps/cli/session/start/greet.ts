@@ -1,5 +1,5 @@
 import { describeSandbox } from '#workspace'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import type { Prepared } from '../../run/prepare.js'
 import { runningElsewhere } from '../../run/take_up.js'
 

@@ -1,7 +1,7 @@
 import type { Ledger, TaskRow } from '#ledger'
+import { typedWords } from '#planner'
 import { showControls, wrapText } from '#terminal'
 import { taskState } from '../../output/task_state.js'
-import { typedWords } from '../../output/typed_words.js'
 
 /** The size of a terminal. */
 interface Size {

@@ -3,7 +3,7 @@ import type { Ledger, TaskRow } from '#ledger'
 import { type Input, sayEnglish } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
 import { oneLine } from '../../output/one_line.js'
-import { taskTitle } from '../../output/typed_words.js'
+import { taskTitle } from '../../output/task_title.js'
 import { unfinishedTask } from '../../run/take_up.js'
 
 const CHOICES = {

@@ -1,5 +1,3 @@
-import { oneLine } from './one_line.js'
-
 /** A command of a `!` line, and its result. */
 interface Ran {
   command: string
@@ -23,9 +21,4 @@ const FIRST_NOTE = /\n\nI ran `[^`][\s\S]{0,4000}?` \([^()\n]*\)\.[^\n]* Its out
 export function typedWords(text: string): string {
   const at = text.search(FIRST_NOTE)
   return at > 0 ? text.slice(0, at) : text
-}
-
-/** The message of a task as one line of at most 100 characters, safe to print. */
-export function taskTitle(text: string): string {
-  return oneLine(typedWords(text))
 }
