@@ -20,6 +20,7 @@ t.test('/compact says in one line what it kept, and is refused during a turn', a
       commands,
       sessionId,
       wired: { ledger: loop.ledger(), deps: await loop.deps({}) },
+      screen: { recount() {} },
       print: (said: string) => {
         printed += said
       },

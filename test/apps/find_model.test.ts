@@ -16,7 +16,7 @@ t.test('with nothing configured and nothing listening the search fails at once',
     code: 'ENDPOINT_UNREACHABLE',
     exitCode: 5,
     message: `No model answers at ${DEAD.join(' or ')}: no endpoint is configured`,
-    hint: /pass --base-url.*A configured endpoint that is starting is waited for; --wait/,
+    hint: /--base-url.*A run waits for a configured endpoint that is starting; --wait/,
   })
   t.same(lines, [])
 })

@@ -27,7 +27,11 @@ function hostileSession(t: Test) {
   const taskId = ledger.createTask({ sessionId, text: HOSTILE, message: null })
   const payload = `${HOSTILE}\n\`\`\`\`\n${homedir()}/notes.txt\nghp_${'a'.repeat(30)}\n`
   ledger.commit(
-    makeStep(taskId, 1, [makeRead('a.txt', payload), makeRead('b.bin', Buffer.from([0, 255]))]),
+    makeStep(taskId, 1, [
+      makeRead('a.txt', payload),
+      makeRead('b.bin', Buffer.from([0, 255])),
+      makeRead('empty.txt', ''),
+    ]),
   )
   ledger.finish(taskId, { status: 'resolved', text: HOSTILE, cites: ['e1'], proven: true })
   return { ledger, sessionId, taskId }
@@ -62,6 +66,7 @@ t.test('row 251: an exported page is self-contained, escaped and has no secret',
     ],
   })
   t.equal(read.tasks[0].steps[0].results[1].text, null, 'bytes are no text')
+  t.equal(read.tasks[0].steps[0].results[2].text, '', 'as of a command that was interrupted')
   t.same(['a.JSON', 'b.htm', 'c.html', 'd.md', 'e'].map(formatOf), [
     'json',
     'html',

@@ -183,3 +183,20 @@ t.test('a rule that says when it holds is shown there only, in five languages', 
     t.same(shown([rule], 'Round the total.', { near }), [0], rule)
   t.end()
 })
+
+t.test('a rule about the tests at the end holds in each task', (t) => {
+  const project = ['cart.py', 'test_cart.py']
+  for (const text of [
+    'Always run the tests before you say done',
+    'Always run all tests before you finish.',
+    'Führe immer die Tests aus, bevor du fertig bist.',
+    'Lance toujours les tests avant de finir.',
+    '完成之前一定要运行测试',
+  ])
+    for (const task of ['add a function avg to cart.py', 'fix the bug in total', 'write docs']) {
+      const about = { text: task, files: ['cart.py'], elsewhere: ['test_cart.py'], project }
+      const rules = [{ name: 'a', text, created: '2026-01-01' }]
+      t.equal(chooseRules(rules, about, 200).length, 1, `${text} | ${task}`)
+    }
+  t.end()
+})

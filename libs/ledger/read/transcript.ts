@@ -28,7 +28,8 @@ interface ResultRow {
   subject: string
   summary: string
   bytes: number
-  head: Buffer
+  /** null: SQLite has no part of an empty blob. */
+  head: Buffer | null
 }
 
 /** Reads the committed steps of a session one by one, oldest first, from one snapshot. */
@@ -74,7 +75,8 @@ export function* transcriptOf(path: string, sessionId: string): Generator<Transc
 }
 
 /** The end may be half a character; null: no text. */
-function textOf(head: Buffer): string | null {
+function textOf(head: Buffer | null): string | null {
+  if (head === null) return ''
   for (let cut = 0; cut < 4; cut += 1) {
     const part = head.subarray(0, head.length - cut)
     if (isUtf8(part)) return part.includes(0) ? null : part.toString('utf8')

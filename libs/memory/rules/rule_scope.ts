@@ -17,6 +17,10 @@ const CONDUCT =
 const WITH_ME =
   /(?<![\p{L}])(?:(?:ask|tell|show|warn|remind|inform|consult) me|(?:frage?|warne?|erinnere?) mich|(?:sage?|zeige?|melde?) mir|\p{L}+-moi|(?:pregúnta|avísa|consúlta|recuérda|muéstra)me)(?![\p{L}])|[问問]我|告[诉訴]我|提醒我/iu
 
+/** What is done before a task ends: "run the tests before you say done". */
+const AT_THE_END =
+  /\brun (?:(?:all|the|our|your|whole|full|unit) )*(?:tests?|test suite|checks?)\b|\bbefore (?:you )?(?:say|saying|report|reporting|claim|claiming|call|calling|are|you're)\b[^.]{0,30}\b(?:done|finished|complete|ready|fixed)\b|\b(?:führe?|lasse?)\b[^.]{0,20}\btests?\b[^.]{0,10}\b(?:aus|laufen)\b|\blance[rz]? (?:toujours )?(?:tous )?les tests\b|\bejecut\p{L}* (?:siempre )?(?:todas )?(?:los tests|las pruebas)\b|(?:运行|運行|跑)(?:所有|全部|一遍)?(?:测试|測試)/iu
+
 /** How code looks, whatever it does. */
 const CODE =
   /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
@@ -45,7 +49,7 @@ const CASE =
 
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
-  if (CONDUCT.test(text) || BAN.test(text) || WITH_ME.test(text)) return 'conduct'
+  if ([CONDUCT, AT_THE_END, BAN, WITH_ME].some((form) => form.test(text))) return 'conduct'
   if (CODE.test(text)) return 'code'
   const about = withoutOpenings(text)
     .replace(/^[\s,;:，、：–-]+/u, '')

@@ -44,7 +44,13 @@ function* report(words: string, context: SlashContext): Generator<string> {
   if (task === undefined) return
   const events = eventLines(ledger, task.id, { limit: EVENTS }).map((line) => `    ${redact(line)}`)
   yield `## Newest events\n\n${events.join('\n')}\n\n`
-  yield* exportSession(ledger, sessionId ?? task.sessionId, 'md')
+  try {
+    yield* exportSession(ledger, sessionId ?? task.sessionId, 'md')
+  } catch (error) {
+    if (error instanceof AircoderError) throw error
+    // The report may be about this very error.
+    yield `\n## The session could not be written\n\n${redact((error as Error).stack ?? String(error))}\n`
+  }
 }
 
 /** The address of an endpoint can hold a password. */
