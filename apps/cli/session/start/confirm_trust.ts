@@ -1,9 +1,9 @@
-import { showControls } from '#terminal'
 import type { Flags } from '../../flags/flags.js'
 import { loadProject } from '../../settings/load_project.js'
 import { workFolder } from '../../settings/work_folder.js'
 import { askTrust } from '../../trust/ask_trust.js'
 import { describeIgnored, waitsForTrust } from '../../trust/describe_trust.js'
+import { printSentence } from '../../trust/print_sentence.js'
 
 /**
  * Asks a person at a terminal whether to trust the folder, before any of its settings apply. It asks only
@@ -14,10 +14,6 @@ export async function confirmTrust(flags: Flags, env: NodeJS.ProcessEnv): Promis
   const project = loadProject(flags, workFolder(flags), env)
   if (!waitsForTrust(project)) return true
   const answer = project.survey.hash === null ? 'no' : await askTrust(project)
-  if (answer === 'no') print(describeIgnored(project) ?? '')
+  if (answer === 'no') printSentence(describeIgnored(project) ?? '')
   return answer !== 'left'
-}
-
-function print(line: string): void {
-  process.stdout.write(`${showControls(line)}\n`)
 }
