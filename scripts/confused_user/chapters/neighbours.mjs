@@ -1,5 +1,5 @@
 import { call, held, say } from '../model_server.mjs'
-import { AT_SHELL, OFFERED, TURN_ENDED } from '../screens.mjs'
+import { ASKED_IN_RUN, AT_SHELL, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'Two terminals in one folder'
@@ -13,8 +13,7 @@ export async function play(stage) {
   const there = { terminal: second }
   const slow = held(call('read_file', { path: 'price.mjs' }))
   model.script(slow.reply)
-  await enter('starts a session', 'aircoder', OFFERED)
-  await enter('forgets the old task', 'f')
+  await enter('starts a session, which asks no second time', 'aircoder')
   await enter('gives it a task', 'explain price.mjs', /reading the prompt \d+ s/)
   await enter(
     'second terminal: lists the tasks',
@@ -36,7 +35,10 @@ export async function play(stage) {
     AT_SHELL,
     there,
   )
-  await enter('second terminal: resumes', 'aircoder resume', AT_SHELL, there)
+  const refused = say('I wrote nothing: you said no.')
+  model.script(call('write_file', { path: 'notes.md', content: 'todo\n' }), refused, refused)
+  await enter('second terminal: resumes', 'aircoder resume', ASKED_IN_RUN, there)
+  await enter('second terminal: says no', 'n', AT_SHELL, there)
   await enter('second terminal: continues the last session', 'aircoder -c', AT_SHELL, there)
   model.script(say('It is a shop.'))
   await enter(
