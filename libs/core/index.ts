@@ -1,6 +1,5 @@
 /**
- * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
- * Doors: everything below. It keeps no state, uses no network, and imports no other room.
+ * Types, errors, settings, limits and functions that rooms share. Doors: everything below. It has no state and no network.
  */
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
@@ -36,6 +35,7 @@ export { editDistance } from './text/edit_distance.js'
 export { keepTelling } from './text/keep_telling.js'
 export { limitLines, nameFirst } from './text/limit_list.js'
 export { nearestName } from './text/nearest_name.js'
+export { outputNote, typedWords } from './text/output_note.js'
 export { problemLine, wordsBeforeCall } from './text/problem_line.js'
 export { countRedactions, isSecretName, redact } from './text/redact/redact.js'
 export { redactTyped } from './text/redact/redact_typed.js'
@@ -45,7 +45,7 @@ export { taskBesideRule } from './text/task_beside_rule.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
 export { byText, estimateTokens } from './text/tokens.js'
 export type * from './types/aliases.js'
-export type { Capabilities, CapabilityName } from './types/capabilities.js'
+export type * from './types/capabilities.js'
 export { CAPABILITY_NAMES, CAPABILITY_SETS, commonCapabilities } from './types/capabilities.js'
 export type * from './types/chat.js'
 export type * from './types/events.js'

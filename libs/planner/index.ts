@@ -50,7 +50,6 @@ export {
   spawnChild,
 } from './plan/tree.js'
 export { asksForMore } from './request/message_request.js'
-export { outputNote, typedWords } from './request/output_note.js'
 export { asksOnly, onlyRuns, type Wants, wantedBy } from './request/question.js'
 export { betterThan, scoreTools } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'

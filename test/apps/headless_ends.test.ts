@@ -64,7 +64,7 @@ t.test('--max-wall-time ends a run at a limit, with the command that resumes it'
   isSecond = true
   const again = await box.run(['resume', '--base-url', endpoint.baseUrl])
   t.equal(again.code, 0, again.stderr)
-  t.match(again.stderr, /this task ran with --max-wall-time 2s; add it to go on so/)
+  t.match(again.stderr, /this task ran with --max-wall-time 2s, which must be given again/)
 })
 
 t.test('--max-wall-time also ends the wait for an endpoint, and must be above 0', async (t) => {

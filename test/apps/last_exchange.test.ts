@@ -1,5 +1,5 @@
 import t from 'tap'
-import { outputNote } from '#planner'
+import { outputNote } from '#core'
 import { columnsOf } from '#terminal'
 import { taskLine } from '../../apps/cli/output/task_state.js'
 import { taskTitle } from '../../apps/cli/output/task_title.js'

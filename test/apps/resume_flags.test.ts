@@ -65,7 +65,7 @@ t.test(
       flags: { model: 'kk', requireProof: true },
       says: [
         'using what this task ran with: --model kk --require-proof',
-        'this task ran with --sandbox off --max-steps 12; add it to go on so',
+        'this task ran with --sandbox off --max-steps 12, which must be given again',
       ],
     })
     t.end()
@@ -76,7 +76,7 @@ t.test('a mode without questions is not carried to a resume, and the line says h
   const stored = { permissionMode: 'yolo', capabilities: 'turbo', allow: ['write_file'] }
   const { flags, says } = asBefore(stored, {}, { env: {} })
   t.same(flags, { allow: ['write_file'] })
-  t.match(says[1], /^this task ran with --permission-mode yolo --capabilities turbo; add it to go/)
+  t.match(says[1], /^this task ran with --permission-mode yolo --capabilities turbo, which must be/)
   const again = asBefore(stored, { permissionMode: 'yolo', capabilities: 'turbo' }, { env: {} })
   t.same(again.says, ['using what this task ran with: --allow write_file'])
   t.end()

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { asksOnly, outputNote, wantedBy } from '#planner'
+import { outputNote } from '#core'
+import { asksOnly, wantedBy } from '#planner'
 
 const LOOKS = [
   'Have a quick look at the retry code and tell me if it is safe.',

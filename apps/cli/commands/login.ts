@@ -1,9 +1,11 @@
-import { countNoun, systemClock } from '#core'
-import { listModels, normaliseBaseUrl } from '#model'
+import { AircoderError, countNoun, systemClock } from '#core'
+import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 import { readSecret, showControls } from '#terminal'
+import { apiPlaces } from '../first_run/find_endpoints.js'
 import type { Flags } from '../flags/flags.js'
 import { loadSettings } from '../settings/load_project.js'
 import {
+  type Entries,
   ownSettingsFile,
   readEntries,
   tokenNote,
@@ -26,25 +28,47 @@ export async function runLogin(flags: Flags): Promise<number> {
   const baseUrl = normaliseBaseUrl(settings.baseUrl ?? DEFAULT_URL)
   const typed = await readSecret(process.stdin, process.stderr, `token for ${baseUrl}: `)
   if (typed === null) return 130
-  const stored = readEntries(path)
-  const isSame = typeof stored.baseUrl === 'string' && normaliseBaseUrl(stored.baseUrl) === baseUrl
-  const { entries, kept } = withEndpoint(stored, {
-    baseUrl,
-    isSame,
-    token: typed.trim() || undefined,
-  })
-  const token = entries.token as string | undefined
-  const models = await listModels({ baseUrl, token, clock: systemClock }).catch((error) => {
-    process.stderr.write('Nothing was stored.\n')
-    throw error
-  })
+  const found = await tryPlaces(baseUrl, readEntries(path), typed.trim() || undefined).catch(
+    (error) => {
+      process.stderr.write('Nothing was stored.\n')
+      throw error
+    },
+  )
+  const { entries, kept, models } = found
   writeEntries(path, entries)
   const names = models.map(({ id }) => id).join(', ')
-  const what = token === undefined ? 'The endpoint is' : 'The endpoint and its token are'
+  const what = entries.token === undefined ? 'The endpoint is' : 'The endpoint and its token are'
   process.stdout.write(
     showControls(
-      `${what} stored in ${path}.${tokenNote(kept)} ${baseUrl} has ${countNoun(models.length, 'model')}: ${names}\n`,
+      `${what} stored in ${path}.${tokenNote(kept)} ${found.baseUrl} has ${countNoun(models.length, 'model')}: ${names}${modelNote(entries.model, models)}\n`,
     ),
   )
   return 0
+}
+
+/** @throws AircoderError as listModels, about the first place that answers in another way than a wrong path does */
+async function tryPlaces(address: string, stored: Entries, typed: string | undefined) {
+  let refused: unknown
+  for (const baseUrl of apiPlaces(address)) {
+    const isSame =
+      typeof stored.baseUrl === 'string' && normaliseBaseUrl(stored.baseUrl) === baseUrl
+    const { entries, kept } = withEndpoint(stored, { baseUrl, isSame, token: typed })
+    const token = entries.token as string | undefined
+    try {
+      const models = await listModels({ baseUrl, token, clock: systemClock })
+      return { baseUrl, entries, kept, models }
+    } catch (error) {
+      refused ??= error
+      if (!(error instanceof AircoderError) || error.code !== 'ENDPOINT_NOT_API') break
+    }
+  }
+  throw refused
+}
+
+/** A sentence, after a full stop, where the stored model is not one of the endpoint. */
+function modelNote(model: unknown, models: readonly ModelInfo[]): string {
+  const [first] = models
+  if (typeof model !== 'string' || first === undefined) return ''
+  if (models.some(({ id }) => id === model || id === `${model}:latest`)) return ''
+  return `. The stored model ${model} is not one of them: \`aircoder config set model ${first.id}\` chooses another.`
 }

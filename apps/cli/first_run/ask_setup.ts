@@ -1,6 +1,6 @@
 import { input, password, select } from '@inquirer/prompts'
 import { AircoderError, systemClock } from '#core'
-import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
+import { listModels, type ModelInfo } from '#model'
 import type { Say } from '#terminal'
 import { type FoundEndpoint, findEndpoints, mainReason, usualAddresses } from './find_endpoints.js'
 
@@ -120,8 +120,9 @@ async function otherEndpoint({
 /** The addresses that a text can mean; null: none. */
 function addressesIn(text: string): { baseUrl: string; name: string }[] | null {
   if (/^[\w.-]+$/.test(text)) return usualAddresses(text)
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
-  return [{ baseUrl: normaliseBaseUrl(text), name: 'endpoint' }]
+  const address = /^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return null
+  return [{ baseUrl: address, name: 'endpoint' }]
 }
 
 function describe({ baseUrl, name, needsToken, models }: FoundEndpoint, inWords: InWords): string {

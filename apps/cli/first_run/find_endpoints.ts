@@ -28,6 +28,12 @@ export function usualAddresses(host: string): { baseUrl: string; name: string }[
   return PORTS.map(([port, name]) => ({ baseUrl: `http://${host}:${port}/v1`, name }))
 }
 
+/** Where the API of an address can be: below /v1 first, where the address has no path of its own. */
+export function apiPlaces(address: string): string[] {
+  const baseUrl = normaliseBaseUrl(address)
+  return new URL(baseUrl).pathname === '/' ? [`${baseUrl}/v1`, baseUrl] : [baseUrl]
+}
+
 /** What was found, and why the other addresses are no endpoints; both in the order of the addresses. */
 export interface Search {
   found: FoundEndpoint[]
@@ -38,7 +44,9 @@ export interface Search {
 export async function findEndpoints(
   addresses: readonly { baseUrl: string; name: string }[],
 ): Promise<Search> {
-  const asked = addresses.map(({ baseUrl, name }) => look(normaliseBaseUrl(baseUrl), name))
+  const asked = addresses.flatMap(({ baseUrl, name }) =>
+    apiPlaces(baseUrl).map((place) => look(place, name)),
+  )
   const search: Search = { found: [], refused: [] }
   for (const seen of await Promise.all(asked)) {
     if (seen instanceof AircoderError) search.refused.push(seen)

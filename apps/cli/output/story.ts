@@ -1,6 +1,5 @@
-import { countNoun } from '#core'
+import { countNoun, typedWords } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { typedWords } from '#planner'
 import { resultOf } from '#supervisor'
 import { taskState } from './task_state.js'
 

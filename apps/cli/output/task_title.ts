@@ -1,4 +1,4 @@
-import { typedWords } from '#planner'
+import { typedWords } from '#core'
 import { oneLine } from './one_line.js'
 
 /** The message of a task as one line of at most 100 characters, safe to print. */

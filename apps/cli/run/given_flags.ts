@@ -121,7 +121,7 @@ export function asBefore(
     ...(isOther(now, before)
       ? [`this task ran with the model ${before}; it goes on with ${now}`]
       : []),
-    ...(left.length > 0 ? [`this task ran with ${left.join(' ')}; add it to go on so`] : []),
+    ...(left.length > 0 ? [`this task ran with ${left.join(' ')}, which must be given again`] : []),
   ]
   const base = own === undefined ? flags : { ...flags, model: own }
   return { flags: { ...base, ...Object.fromEntries(used) }, says }

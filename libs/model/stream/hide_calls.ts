@@ -27,6 +27,15 @@ const LINE_WORDS = [
     `\`\`\`yml\n${key}:`,
   ]),
 ]
+/** What models write before an expression that is a call. One with another variable is shown while it streams. */
+const BEFORE_CALLS = [
+  ...['', '```python\n', '```py\n', 'call: ', 'Call: ', 'await '],
+  ...['js', 'javascript', 'ts', 'typescript'].flatMap((language) => [
+    `\`\`\`${language}\n`,
+    `\`\`\`${language}\nawait `,
+  ]),
+  ...['result = ', 'const result = ', 'const result = await '],
+]
 /** A call in JSON may follow other words on the same line. */
 const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flatMap((key) => [
   `{"${key}"`,
@@ -49,7 +58,7 @@ export function hiddenWordsFor(
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
-  const calls = tools.flatMap((tool) => ['', '```python\n', '```py\n'].map((at) => `${at}${tool}(`))
+  const calls = tools.flatMap((tool) => BEFORE_CALLS.map((before) => `${before}${tool}(`))
   const lineWords = [...LINE_WORDS, ...calls]
   return {
     words: [...OVER, ...marks, ...OBJECT_WORDS].filter(isKept),

@@ -1,6 +1,6 @@
+import { typedWords } from '#core'
 import { foreignLook } from './foreign_look.js'
 import { foreignRequest } from './foreign_request.js'
-import { typedWords } from './output_note.js'
 import { hasTaskBeside, onlyTeaches } from './taught_words.js'
 import { asksForText } from './text_request.js'
 

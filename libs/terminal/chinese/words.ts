@@ -56,6 +56,7 @@ export const WORDS: Words = {
   'steps.many': '{count} 步',
   'help.keys': '按键',
   'help.send': 'Enter 发送。代理工作时，输入的一行会在当前步骤之后送达。',
+  'help.shell': '以 ! 开头的一行在沙箱中运行命令；@ 补全路径。',
   'help.rule': '以 # 开头的一行会保存为以后任务的规则。',
   'help.interrupt': 'Ctrl+C 或 Esc 中断正在运行的一轮。在输入行按两次 Ctrl+C 退出。',
   'help.unused': '未使用：{what}',

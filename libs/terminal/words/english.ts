@@ -56,6 +56,7 @@ export const ENGLISH = {
   'steps.many': '{count} steps',
   'help.keys': 'Keys',
   'help.send': 'Enter sends. While the agent works, a line is delivered after the current step.',
+  'help.shell': 'A line that begins with ! runs a command in the sandbox; @ completes a path.',
   'help.rule': 'A line that begins with # saves a rule for later tasks.',
   'help.interrupt': 'Ctrl+C or Esc interrupts the running turn. At the prompt, Ctrl+C twice quits.',
   'help.unused': 'not used: {what}',

@@ -1,5 +1,4 @@
-import { countNoun } from '#core'
-import { typedWords } from '#planner'
+import { countNoun, typedWords } from '#core'
 import { planUndo, type RewindPlan, restore, rewind, rewindCopy, type Turn } from '#supervisor'
 import { describeEnd } from '../../output/describe_restore.js'
 import { forkLine } from '../../sessions/fork_wanted.js'

@@ -1,5 +1,4 @@
-import { AircoderError, countNoun, nameFirst } from '#core'
-import { typedWords } from '#planner'
+import { AircoderError, countNoun, nameFirst, typedWords } from '#core'
 import {
   finishRestores,
   inheritedTurns,

@@ -1,6 +1,6 @@
+import { typedWords } from '#core'
 import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
-import { typedWords } from '#planner'
 import type { Question } from '#supervisor'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'

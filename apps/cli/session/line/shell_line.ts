@@ -1,6 +1,5 @@
-import { countNoun } from '#core'
+import { countNoun, outputNote } from '#core'
 import { decide, gateRequest } from '#gate'
-import { outputNote } from '#planner'
 import { showControls } from '#terminal'
 import type { CommandResult } from '#workspace'
 import type { Talk } from '../talk.js'

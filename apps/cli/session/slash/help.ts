@@ -2,7 +2,7 @@ import { nearestName } from '#core'
 import { type Say, wrapText } from '#terminal'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
-const KEYS = ['help.send', 'help.rule', 'help.interrupt'] as const
+const KEYS = ['help.send', 'help.shell', 'help.rule', 'help.interrupt'] as const
 
 /** Column of the help texts: most names with their hint are shorter. */
 const COLUMN = 26

@@ -1,5 +1,5 @@
+import { typedWords } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { typedWords } from '#planner'
 import { showControls, wrapText } from '#terminal'
 import { taskState } from '../../output/task_state.js'
 
