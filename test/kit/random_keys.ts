@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Input, openInput } from '#terminal'
 import { type Headless, openHeadless } from './headless.js'
 
@@ -89,6 +90,7 @@ export async function pressRandomKeys(
   const questions = new AbortController()
   const work = createWork()
   void readLines(input, work)
+  await whenLoaded(screen)
   let events = 0
   do {
     work.end()
@@ -163,10 +165,18 @@ async function act(chance: number, { input, screen, pick, signal, events }: Scen
 
 /** A completion may arrive, and a question end, between the two reads. */
 const LOOKS = 5
+const POLL_MS = 5
 
 const asks = (rows: readonly string[]) => /\? $/.test(rows.at(-1) ?? '')
 
 /** The rows of the area are the last ones on the screen, and the same after the screen was drawn from scratch. */
+/** The editor is loaded behind the prompt: keys before that are shown later than others. */
+async function whenLoaded(screen: Headless): Promise<void> {
+  screen.type('~')
+  while (!(await screen.look()).rows.some((row) => row.includes('~'))) await pause(POLL_MS)
+  screen.type('\x7f')
+}
+
 async function compare(screen: Headless, when: string): Promise<void> {
   // Keys that came in one chunk with the next one would be drawn before their lines are taken.
   await screen.look()
