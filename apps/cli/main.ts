@@ -8,6 +8,7 @@ if (
 ) {
   const { runProgram } = await import('./program.js')
   await runProgram()
-  // What a command left open, such as a socket or a thread, does not keep the program.
-  setTimeout(() => process.exit(), LIMITS.leaveMs).unref()
+  // What a command left open, such as a socket or a thread, does not keep the program; a slow reader of its output does.
+  const leave = () => setTimeout(() => process.exit(), LIMITS.leaveMs).unref()
+  process.stdout.write('', () => process.stderr.write('', leave))
 }
