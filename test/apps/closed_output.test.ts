@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { LIMITS } from '#core'
 import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { openProgram, PROGRAM } from '../kit/program.js'
@@ -61,6 +64,28 @@ t.test(
     t.not(code, 0)
   },
 )
+
+t.test('a slow reader gets all of a long output', async (t) => {
+  const box = openProgram(t)
+  const deny = Array.from({ length: 20_000 }, (_, at) => `folder/of/some/file-${at}`)
+  const folder = join(box.home, '.config/aircoder')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ deny }))
+  // The limit of a program that is over, in milliseconds: one instead of thousands.
+  const hurry = `const wait = setTimeout; globalThis.setTimeout = (run, ms, ...more) => wait(run, ms === ${LIMITS.leaveMs} ? 1 : ms, ...more)`
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(hurry)}`, PROGRAM]
+  const child = spawn(process.execPath, [...words, 'config', 'get', 'deny'], {
+    cwd: box.cwd,
+    env: box.env(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Nobody reads, so the program can only end by leaving its output behind.
+  await Promise.race([once(child, 'exit'), pause(1_500)])
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  await once(child, 'close')
+  t.match(Buffer.concat(parts).toString(), deny.at(-1))
+})
 
 t.test('the proxy ends silently too', async (t) => {
   const program = fileURLToPath(new URL('../../dist/aircoder-proxy.js', import.meta.url))
