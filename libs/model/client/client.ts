@@ -1,18 +1,5 @@
-import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import {
-  blamesFormat,
-  describeFailure,
-  isRejectedCall,
-  isStarting,
-  mayRetry,
-  notReady,
-  problemOf,
-  type RequestFailure,
-  refusesRequest,
-} from '../endpoint/errors.js'
-import { createPatience } from '../endpoint/models/await_server.js'
-import { type RetryLimits, retryPause } from '../endpoint/retry.js'
-import { seconds } from '../endpoint/seconds.js'
+import { type ChatRequest, type Clock, LIMITS, type Reply } from '#core'
+import type { RetryLimits } from '../endpoint/retry.js'
 import type { TimerLimits } from '../endpoint/timers.js'
 import {
   type AskOptions,
@@ -23,15 +10,16 @@ import {
 } from '../models/model.js'
 import { withRoute } from '../models/with_route.js'
 import { loadDialects } from '../parse/load_dialects.js'
-import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
 import type { Recorder } from '../recording/recorder.js'
 import { type AskRepair, repairReply } from '../repair/repair_reply.js'
 import { hiddenWordsFor } from '../stream/hide_calls.js'
 import { ASK_PROGRESS } from '../stream/prompt_progress.js'
 import { readReply, unshownText } from '../stream/read_reply.js'
+import { failedReply } from './failed_reply.js'
 import { type Attempt, sendRequest } from './send_request.js'
 import { createThinkingSwitches } from './thinking_switches.js'
+import { createTries, withoutFormat } from './tries.js'
 
 export interface ClientOptions {
   /** URL of the API, for example `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
@@ -63,7 +51,7 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Model {
   const limits = { ...LIMITS, ...options.limits }
   const random = options.random ?? Math.random
-  const { clock, record } = options
+  const { clock, record, repair, token, waitMs } = options
   const origin = new URL(options.baseUrl).origin
   const switches = createThinkingSwitches()
   let dialects: Dialect[] | undefined
@@ -73,140 +61,63 @@ export function createClient(options: ClientOptions): Model {
   const client: Model = {
     async *ask(asked, given): AsyncGenerator<ModelEvent, Reply> {
       const ask = { onSend: (sent: SentBody) => options.onSend?.(sent, given), ...given }
-      let request = refusesFormat ? withoutFormat(asked) : asked
-      const started = clock.monotonic()
+      const tries = createTries(refusesFormat ? withoutFormat(asked) : asked, {
+        ...{ clock, origin, token, limits, waitMs, random, switches },
+        failedBefore: given.failedBefore === true,
+        onFormatRefused: () => {
+          refusesFormat = true
+        },
+      })
       dialects ??= await loadDialects()
-      const tools = ask.tools ?? request.tools.map((tool) => tool.function)
-      const hiddenWords = hiddenWordsFor(
-        dialects,
-        tools.map(({ name }) => name),
-        request.response_format !== undefined,
-      )
-      const { step, thinkingTokens } = ask
-      const { waitMs } = options
-      // An engine that failed on all tries may be restarted meanwhile.
-      const waitsFor = (failure: RequestFailure) =>
-        isStarting(failure) || (given.failedBefore === true && mayRetry(failure))
-      const patience =
-        waitMs === undefined ? null : createPatience(waitMs, { clock, origin, waitsFor })
+      const form = formOf(tries.request(), ask, dialects)
+      const { hiddenWords, thinkingTokens } = form
       const collect = { hiddenWords, thinkingTokens, watched: true }
-      /** What the server said of the first sample; null until it rejects one. */
-      let rejected: string | null = null
-      for (let attempt = 1; ; attempt += 1) {
+      for (;;) {
+        const request = tries.request()
         const fields = { ...switches.fields(request), ...(options.tellsProgress && ASK_PROGRESS) }
         const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
-        if (ask.signal.aborted)
-          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
-
+        if (ask.signal.aborted) return interrupted(made)
         if (made.failure === null) {
           switches.learn()
-          const maxTokens = request.max_tokens
-          const formatted = request.response_format !== undefined
-          const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
-          const parsed = readReply(made, how)
+          const parsed = readReply(made, { ...form, ...expectationOf(request) })
           record?.(made.stop === null ? made.raw : { ...made.raw, note: parsed.problem?.message })
-          const { repair } = options
           const reply = yield* repairReply(made.raw, parsed, { request, ask, repair, dialects })
           const text = unshownText(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
-          return withRejected(reply, rejected)
+          return withRejected(reply, tries.rejected())
         }
-        if (rejected === null && isRejectedCall(made.failure)) {
-          rejected = withoutToken(problemOf(made.failure, origin), options.token).message
-          yield resampleNote(made, describeFailure(made.failure))
-          attempt -= 1
+        const next = tries.after(made, made.failure)
+        if (next.kind === 'end') {
+          record?.({ ...made.raw, finish_reason: null, note: next.problem.message })
+          return withRejected(failedReply(made, next.problem), tries.rejected())
+        }
+        if (next.kind === 'again') {
+          if (next.note !== undefined) yield resampleNote(made, next.note)
           continue
         }
-        const isOverflow = problemOf(made.failure, origin).code === 'context_overflow'
-        if (
-          !made.begun &&
-          !isOverflow &&
-          request.response_format !== undefined &&
-          blamesFormat(made.failure)
-        ) {
-          refusesFormat = true
-          request = withoutFormat(request)
-          continue
-        }
-        if (!made.begun && !isOverflow && switches.drop(made.failure, request)) {
-          attempt -= 1
-          continue
-        }
-        switches.forget()
-
-        const { failure } = made
-        const isWaited = !made.begun && patience !== null && waitsFor(failure)
-        const isNotReady = isWaited && isStarting(failure)
-        const waiting = isWaited ? patience.next(failure, patientPause(failure, attempt)) : null
-        if (waiting !== null) {
-          yield { type: 'waiting', text: waiting.text }
-          await clock.sleep(waiting.pauseMs, ask.signal)
-          if (ask.signal.aborted)
-            return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
-          continue
-        }
-        const pause = isNotReady ? null : pauseAfter(made, failure, attempt)
-        if (pause === null) {
-          const waited = patience?.waited() ?? null
-          // Without a wait the tries of several requests decide.
-          const tried = waitMs === 0 ? null : waited
-          const found = isNotReady
-            ? notReady(failure, origin, { waited, waitMs: waitMs ?? 0 })
-            : unanswered(made, failure, { problem: problemOf(failure, origin), waited: tried })
-          const problem = withoutToken(found, options.token)
-          record?.({ ...made.raw, finish_reason: null, note: problem.message })
-          return withRejected(failedReply(made, problem), rejected)
-        }
-        const elapsed = seconds(clock.monotonic() - started)
-        const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
-        yield {
-          type: 'waiting',
-          text: `${describeFailure(made.failure)} (${origin}); ${elapsed} so far, ${next}`,
-        }
-        await clock.sleep(pause, ask.signal)
-        if (ask.signal.aborted)
-          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
+        yield { type: 'waiting', text: next.text }
+        await clock.sleep(next.pauseMs, ask.signal)
+        if (ask.signal.aborted) return interrupted(made)
       }
     },
   }
   return withRoute(client, new URL(options.baseUrl).host)
-
-  /** The pause while a server is waited for: the tries are not counted. */
-  function patientPause(failure: RequestFailure, attempt: number): number {
-    const retryAfterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
-    const unlimited = { ...limits, tries: Number.POSITIVE_INFINITY }
-    return retryPause({ attempt, retryAfterMs }, random, unlimited) ?? limits.retryMaxMs
-  }
-
-  function pauseAfter(made: Attempt, failure: RequestFailure, attempt: number): number | null {
-    if (made.begun || !mayRetry(failure)) return null
-    const retryAfterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
-    return retryPause({ attempt, retryAfterMs }, random, limits)
-  }
 }
 
-/** A reply with a problem and no calls; the received text is kept. */
-function failedReply(made: Attempt, problem: Problem): Reply {
-  const kept = parseReply(
-    { ...made.raw, finish_reason: null },
-    { step: 0, tools: [], dialects: [] },
-  )
-  return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
+/** What the reply to a request may be written in. */
+function formOf(request: ChatRequest, ask: AskOptions, dialects: Dialect[]) {
+  const tools = ask.tools ?? request.tools.map((tool) => tool.function)
+  const names = tools.map(({ name }) => name)
+  const hiddenWords = hiddenWordsFor(dialects, names, request.response_format !== undefined)
+  return { step: ask.step, tools, dialects, hiddenWords, thinkingTokens: ask.thinkingTokens }
 }
 
-/** Marks the problem of a request that only errors answered, on every try, that the server refuses as it is, or whose reply it cut. */
-function unanswered(
-  { begun }: Attempt,
-  failure: RequestFailure,
-  { problem, waited }: { problem: Problem; waited: string | null },
-): Problem {
-  if (problem.code !== 'inference_error') return problem
-  if (begun) return { ...problem, unanswered: 'cut' }
-  if (refusesRequest(failure)) return { ...problem, unanswered: 'refused' }
-  if (!mayRetry(failure)) return { ...problem, unanswered: 'cut' }
-  if (waited === null) return { ...problem, unanswered: 'tried' }
-  const message = `${problem.message.replace(/\.$/, '')}, after a wait of ${waited}.`
-  return { ...problem, message, unanswered: 'waited' }
+function expectationOf({ max_tokens, response_format }: ChatRequest) {
+  return { maxTokens: max_tokens, formatted: response_format !== undefined }
+}
+
+function interrupted(made: Attempt): Reply {
+  return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
 }
 
 function withRejected(reply: Reply, rejected: string | null): Reply {
@@ -217,14 +128,4 @@ function withRejected(reply: Reply, rejected: string | null): Reply {
 function resampleNote({ shown }: Attempt, why: string): ModelEvent {
   const text = `the server could not read the tool call of its model; asking once more (${why})`
   return { type: 'note', text, ...(shown === '' ? { detail: true } : {}) }
-}
-
-function withoutFormat({ response_format: _, ...request }: ChatRequest): ChatRequest {
-  return request
-}
-
-/** Some servers repeat the token that they reject. */
-function withoutToken(problem: Problem, token: string | undefined): Problem {
-  if (token === undefined || token === '') return problem
-  return { ...problem, message: problem.message.replaceAll(token, '[token]') }
 }
