@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
-import { AircoderError, endWithReader } from '#core'
+import { type AircoderError, endWithReader } from '#core'
 import { chooseCommand } from './choose_command.js'
-import { pathOf } from './path_of.js'
-import { namesOf } from './read_option.js'
 import { refuseValues } from './refuse_values.js'
 import { refuseBlank, refuseDropped } from './refuse_words.js'
 import { type ErrorLines, reportError } from './report_error.js'
@@ -27,10 +25,11 @@ export async function runCommandLine(
     command = chosen.command
     refuseValues(command, chosen.words)
     refuseDropped(command, chosen.words)
-    refuseGroup(command, program, chosen.words)
     if (!asksHelp(chosen.words)) hideSubcommands(command)
     command.hook('preAction', () => refuseBlank(command))
-    await command.parseAsync(chosen.words, { from: 'user' })
+    // A command that only has subcommands lists them on standard error, as the program of the proxy does: exit 2.
+    const isAlone = isGroup(command) && command !== program && !asksHelp(chosen.words)
+    await command.parseAsync(isAlone ? [] : chosen.words, { from: 'user' })
     return null
   } catch (error) {
     const report = async (one: unknown) => reportError(one, words, null, await linesFor?.())
@@ -47,16 +46,8 @@ function silence(command: Command): void {
   for (const each of command.commands) silence(each)
 }
 
-/** A command that only has subcommands needs the name of one. The program itself prints its help. */
-function refuseGroup(command: Command, program: Command, words: readonly string[]): void {
-  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0
-  if (!isGroup || command === program || asksHelp(words)) return
-  const names = namesOf(command)
-  throw new AircoderError('MISSING_ARGUMENT', {
-    command: pathOf(command),
-    argument: `one of ${names.join(', ')}`,
-    form: `The form is: ${pathOf(command)} ${names[0]}`,
-  })
+function isGroup(command: Command): boolean {
+  return command.commands.length > 0 && command.registeredArguments.length === 0
 }
 
 /** The words were searched already. Commander would find a name among the words of a prompt. */

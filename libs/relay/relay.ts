@@ -58,9 +58,9 @@ export async function createRelay({
 }): Promise<Relay> {
   // A reload changes this copy in place.
   const settings: ProxySettings = { ...given }
-  const people = createPeople(settings, clock, log)
   const engine = await findEngine(settings.engine)
   assertPlace(engine, settings.engineUrl)
+  const people = createPeople(settings, clock, log)
   const upstream = redactEngine(await engine.open(settings), {
     token: settings.engineToken,
     url: settings.engineUrl,

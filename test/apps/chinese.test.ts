@@ -112,6 +112,8 @@ t.test('commands without a session speak Chinese, and their JSON is English', as
   await run(['-p', 'x', '--max-steps', '0'], '必须是大于 0 的整数')
   await run(['-p', 'x', '--base-url', 'http://127.0.0.1:9/v1', '--wait', '0'], '没有模型应答')
   t.same(english(all), [])
+  const piped = await box.run(['config', 'set', 'maxSteps', '30'], { env: ENV })
+  t.match(piped.stdout, /^maxSteps is stored in /, 'a pipe gets the bytes of the command')
   const json = await box.run(['-p', 'x', '--max-steps', '0', '--output-format', 'json'], {
     env: ENV,
   })

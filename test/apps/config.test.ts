@@ -68,6 +68,10 @@ t.test('an unknown name and a bad value are refused, and change nothing', async 
     ['baseUrl', 'gpu-box'],
   ] as const)
     t.match(await box.run(['config', 'set', name, value]), { code: 2, stderr: new RegExp(name) })
+  t.match(await box.run(['config', 'set', 'permissionMode', 'yollo']), {
+    code: 2,
+    stderr: /permissionMode: it must be one of default, .*yolo\. Did you mean yolo\?/,
+  })
   t.match(await box.run(['config', 'unset', 'maxSteps']), { code: 0, stdout: /is not set/ })
 })
 

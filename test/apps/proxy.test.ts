@@ -81,7 +81,13 @@ t.test('a wrong use, setting or recording ends with code 2 and a hint', async (t
       {},
       /has no command nonsense\. It has serve, .*\nhint: Run `aircoder-proxy --help`/,
     ],
-    [['serve', '--port', 'http'], {}, /flags: port: /],
+    [
+      ['serve', '--port', 'http'],
+      {},
+      /^error: --port http: it must be a number\nhint: The form is: --port 8765$/m,
+    ],
+    // The engine is judged before the tokens, which it does not have either.
+    [['serve', '--engine', 'foo'], {}, /unknown engine "foo"; use one of embedded, /],
     [['serve'], { AIRCODER_PROXY_SLOTS: '0' }, /environment: slots: /],
     [['serve', '--config', join(folder, 'proxy.json')], {}, /proxy\.json: slts: unknown/],
     [['serve', '--config', join(folder, 'broken.json')], {}, /broken\.json/],

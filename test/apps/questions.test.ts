@@ -137,6 +137,16 @@ t.test(
   },
 )
 
+t.test('a task behind one that was left is asked about, whichever of them is older', async (t) => {
+  const { ledger, taskId } = withUnfinished(t)
+  const { taskId: newer } = startTask(ledger, 'write the docs')
+  await offerUnfinished(ledger, typing(['l']).asker)
+  const { asker, seen } = typing(['g'])
+  t.match(await offerUnfinished(ledger, asker), { kind: 'go on', task: { id: taskId } })
+  t.match(seen.shown, `was left at step 0: "write the docs" · \`aircoder resume ${newer}\``)
+  t.match(seen.shown, /stopped before its first step: fix the parser/)
+})
+
 t.test(
   'after a kill a command is run again, skipped, or done; `a` means always, and is no answer there',
   async (t) => {

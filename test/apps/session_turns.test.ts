@@ -165,6 +165,10 @@ t.test(
     me.type(`/resume ${first}\r`)
     await me.sees('This is that session.')
 
+    me.type('/export\r')
+    await me.sees(/Exported to \S*\/aircoder-s_\w+\.md \(/)
+    me.type('/export\r')
+    await me.sees(/Exported to \S*\/aircoder-s_\w+-2\.md \(/)
     writeFileSync(join(box.cwd, 'taken.html'), 'mine')
     symlinkSync(join(box.cwd, 'value.txt'), join(box.cwd, 'link.md'))
     me.type('/export link.md\r')

@@ -26,7 +26,6 @@ const REFUSED: [words: string, code: ErrorCode, what: RegExp, hint: RegExp][] = 
   ['ledger verify FILE', 'STRAY_ARGUMENT', /does not use the word FILE/, /aircoder ledger verify/],
   ['egress 5', 'STRAY_ARGUMENT', /word 5/, /aircoder egress/],
   ['run', 'MISSING_ARGUMENT', /`aircoder run` needs the argument <task>/, /<task\.\.\.>/],
-  ['ledger', 'MISSING_ARGUMENT', /one of tasks, show/, /aircoder ledger tasks/],
   ['run x --model', 'OPTION_INVALID', /--model: the value is missing/, /--model <id>/],
   [
     'run x --model --deny y',
@@ -202,5 +201,15 @@ t.test('the help of a group shows all its commands', async (t) => {
     )
     t.equal(code, 0, words.join(' '))
     t.match(stdout, /Commands:\n {2}list /, words.join(' '))
+  }
+  for (const [program, words, first] of [
+    [buildCli(() => {}), ['ledger'], 'tasks'],
+    [buildCli(() => {}), ['--cwd', '/tmp', 'inspect'], 'parse'],
+    [buildProxy(), [], 'serve'],
+  ] as const) {
+    const alone = await run(t, program, [...words])
+    t.equal(alone.code, 2, 'a command is missing')
+    t.equal(alone.stdout, '', 'nothing that a script could take for an answer')
+    t.match(alone.stderr, new RegExp(`Commands:\\n {2}${first} `), words.join(' '))
   }
 })

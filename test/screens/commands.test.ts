@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
@@ -8,7 +10,6 @@ const ESC = '\x1b[27u'
 const edit = act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }])
 const read = act(['read_file', { path: 'value.txt' }])
 const end = act(['resolve', { cites: ['e1'], summary: 'value.txt says two' }])
-
 playFlows(t, [
   {
     name: 'own_commands',
@@ -70,6 +71,18 @@ playFlows(t, [
       await picture('asked')
       await press('n\r')
       await sees('Nothing was committed')
+      // Ctrl+C ends a hook that takes long, and git removes its lock.
+      const hook = join(cwd, '.git', 'hooks', 'pre-commit')
+      writeFileSync(hook, '#!/bin/sh\necho begun >../hooked; sleep 300\n', { mode: 0o755 })
+      await press('/commit say two\r')
+      await sees('commit?')
+      await press('y\r')
+      const begun = join(cwd, '..', 'hooked')
+      while (!existsSync(begun)) await new Promise((done) => setTimeout(done, 20))
+      await press('\x03')
+      await sees('committed: interrupted')
+      t.notOk(existsSync(join(cwd, '.git', 'index.lock')))
+      for (const path of [hook, begun]) rmSync(path)
       await press('/commit say two\r')
       await sees('commit?')
       await press('y\r')

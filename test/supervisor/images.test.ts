@@ -78,7 +78,16 @@ t.test('row 97: a named image is in the first prompt, and the same bytes stay', 
 
   const blind = openLoop(t, { files: { 'a.txt': 'x\n' }, replies: [say('I cannot see it.')] })
   writeFileSync(join(blind.root, 'shot.png'), PNG)
-  await blind.run(blind.add('What is in @shot.png?'), { vision: false })
+  const { events } = await blind.run(blind.add('What is in @shot.png?'), { vision: false })
+  const notes = (all: typeof events) => all.flatMap((one) => (one.type === 'note' ? one.text : []))
+  t.same(notes(events), ['the picture shot.png is not sent: this model does not see pictures'])
   t.match(blind.requests[0]?.messages[1]?.content, /does not see pictures/)
   t.equal(blind.requests[0]?.messages[1]?.picture, undefined)
+
+  const unknown = openLoop(t, { files: { 'a.txt': 'x\n' }, replies: [say('I cannot see it.')] })
+  writeFileSync(join(unknown.root, 'shot.png'), PNG)
+  const asked = await unknown.run(unknown.add('What is in @shot.png?'))
+  t.match(notes(asked.events), [
+    /^the picture shot\.png is not sent: .*`aircoder doctor --model` measures it$/,
+  ])
 })

@@ -73,9 +73,8 @@ export async function runInit(flags: InitFlags): Promise<number> {
   const window = `${endpoint.windowTokens} tokens${endpoint.isWindowKnown ? '' : ' (assumed)'}`
   print(`Stored in ${path}: ${baseUrl}, model ${endpoint.name}.`)
   print(`The window is ${window}; a first answer took ${(answered / 1_000).toFixed(1)} s.`)
-  print(
-    `Start with \`${programName()}\` in the folder of a project; \`${programName()} doctor\` checks more.`,
-  )
+  const program = programName('anywhere')
+  print(`Start with \`${program}\` in the folder of a project; \`${program} doctor\` checks more.`)
   return 0
 }
 

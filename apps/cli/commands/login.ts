@@ -26,14 +26,14 @@ export async function runLogin(flags: Flags): Promise<number> {
   const settings = loadSettings(flags, workFolder(flags), process.env)
   const path = ownSettingsFile()
   const baseUrl = normaliseBaseUrl(settings.baseUrl ?? DEFAULT_URL)
-  const typed = await readSecret(process.stdin, process.stderr, `token for ${baseUrl}: `)
+  const stored = readEntries(path)
+  const prompt = `token for ${baseUrl} (${enterMeans(baseUrl, stored)}): `
+  const typed = await readSecret(process.stdin, process.stderr, prompt)
   if (typed === null) return 130
-  const found = await tryPlaces(baseUrl, readEntries(path), typed.trim() || undefined).catch(
-    (error) => {
-      process.stderr.write('Nothing was stored.\n')
-      throw error
-    },
-  )
+  const found = await tryPlaces(baseUrl, stored, typed.trim() || undefined).catch((error) => {
+    process.stderr.write('Nothing was stored.\n')
+    throw error
+  })
   const { entries, kept, models } = found
   writeEntries(path, entries)
   const names = models.map(({ id }) => id).join(', ')
@@ -44,6 +44,15 @@ export async function runLogin(flags: Flags): Promise<number> {
     ),
   )
   return 0
+}
+
+/** What an empty token does. */
+function enterMeans(baseUrl: string, { token, baseUrl: own }: Entries): string {
+  const keeps =
+    token !== undefined &&
+    typeof own === 'string' &&
+    apiPlaces(baseUrl).includes(normaliseBaseUrl(own))
+  return keeps ? 'Enter keeps the stored one' : 'Enter: none'
 }
 
 /** @throws AircoderError as listModels, about the first place that answers in another way than a wrong path does */

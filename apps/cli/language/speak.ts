@@ -17,8 +17,8 @@ const SPOKEN = new Set([
 ])
 
 /**
- * Puts the lines of the program on standard error, and on standard output where a command prints for a person, into the
- * language. Only whole lines that its tables have change; what draws rows has put its texts into the language itself.
+ * Puts the lines of the program on standard error, and on standard output where a command prints for a person at a
+ * terminal, into the language. Only whole lines that its tables have change; what draws rows has put its texts into the language itself.
  * @param words  the command line
  */
 export function speak(say: Say, words: readonly string[]): void {
@@ -26,7 +26,9 @@ export function speak(say: Say, words: readonly string[]): void {
   translateWrites(process.stderr, say)
   const [command = ''] = words.filter((word) => !word.startsWith('-'))
   const isData = words.some((word) => /json|canonical|^-o$/.test(word)) || words.includes('export')
-  if (SPOKEN.has(command) && !isData) translateWrites(process.stdout, say)
+  // Another program reads a pipe or a file: its bytes are those of the command.
+  const isPerson = process.stdout.isTTY === true
+  if (isPerson && SPOKEN.has(command) && !isData) translateWrites(process.stdout, say)
 }
 
 type Write = (chunk: string | Uint8Array, ...rest: never[]) => boolean

@@ -1,9 +1,13 @@
-import { basename, relative } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 
-/** How this program was started, for commands that a person can copy. */
-export function programName(): string {
+/**
+ * How this program was started, for commands that a person can copy.
+ * @param place  `here`: in the current folder; `anywhere`: also in another one
+ */
+export function programName(place: 'here' | 'anywhere' = 'here'): string {
   const script = process.argv[1] ?? 'aircoder'
-  return basename(script) === 'aircoder' ? 'aircoder' : `node ${quoted(relative('.', script))}`
+  if (basename(script) === 'aircoder') return 'aircoder'
+  return `node ${quoted(place === 'here' ? relative('.', script) : resolve(script))}`
 }
 
 /** A word as a shell reads it back. */

@@ -8,14 +8,19 @@ import type { Wired } from './wire.js'
 const UNFINISHED = ['open', 'interrupted', 'limit'] as const
 
 /**
- * The newest task that was stopped in the middle, of the folder or of one session. Only the last task of its session
- * is one: what was stopped before the person went on is left. A running task was not stopped.
+ * The tasks that were stopped in the middle, of the folder or of one session, newest first. Only the last task of its
+ * session is one: what was stopped before the person went on is left. A running task was not stopped.
  */
-export function unfinishedTask(ledger: Ledger, sessionId?: string): TaskRow | undefined {
-  return stoppedTasks(ledger, sessionId).find(({ id, sessionId }) => {
+export function unfinishedTasks(ledger: Ledger, sessionId?: string): TaskRow[] {
+  return stoppedTasks(ledger, sessionId).filter(({ id, sessionId }) => {
     const [last] = ledger.tasks({ sessionId, inConversation: true })
     return last?.id === id
   })
+}
+
+/** The newest of them. */
+export function unfinishedTask(ledger: Ledger, sessionId?: string): TaskRow | undefined {
+  return unfinishedTasks(ledger, sessionId)[0]
 }
 
 /** All tasks of the folder or of one session that were stopped in the middle, newest first. */

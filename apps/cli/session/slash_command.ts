@@ -15,6 +15,8 @@ export interface SlashContext {
   ask<Key extends string>(choice: Choice<Key>): Promise<Key | null>
   /** Shows a list. @returns the index of the chosen item; null: none */
   choose(list: ChoiceList): Promise<number | null>
+  /** Work that Ctrl+C, Esc and the end of the session interrupt by its signal. */
+  during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
   print(text: string): void
   /** Sends a sequence that shows nothing and moves no cursor. */
   toTerminal(sequence: string): void

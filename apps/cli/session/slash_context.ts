@@ -35,6 +35,15 @@ export function slashContext(talk: Talk): SlashContext {
       leave()
     },
     leave,
+    async during(work) {
+      const own = new AbortController()
+      interrupts.turn = own
+      try {
+        return await work(own.signal)
+      } finally {
+        interrupts.turn = null
+      }
+    },
     async choose(list) {
       const question = new AbortController()
       interrupts.question = question

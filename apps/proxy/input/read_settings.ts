@@ -78,10 +78,27 @@ function readSettingsFile(path: string | undefined): ProxyLayer {
   }
 }
 
+/** @throws AircoderError OPTION_INVALID naming the first flag whose value is refused */
 function valuesOf(flags: Flags): Record<string, unknown> {
   const entries = Object.entries(flags).map(([name, value]) => [
     name,
     typeof value === 'string' ? readSetting(name as ProxySettingName, value) : value,
   ])
+  for (const [name, value] of entries) refuseFlag(String(name), value)
   return Object.fromEntries(entries)
+}
+
+function refuseFlag(name: string, value: unknown): void {
+  try {
+    resolveProxySettings([{ source: 'flags', values: { [name]: value } }])
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const usual = (resolveProxySettings([]) as Record<string, unknown>)[name]
+    throw new AircoderError('OPTION_INVALID', {
+      option: `${flag} ${value}`,
+      reason: String(error.facts.reason).replace(`${name}: `, ''),
+      form: usual === undefined ? `Correct or remove ${flag}.` : `The form is: ${flag} ${usual}`,
+    })
+  }
 }

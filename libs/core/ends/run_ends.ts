@@ -14,7 +14,7 @@ interface RunEnd {
 const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
   const { exit, message, hint } = ERRORS[code]
   // The text of a result has the address.
-  const own = hint.replace('{url}', 'URL')
+  const own = hint.replace('{url}', 'URL').replace('{way} ', '')
   return { exit, subtype: 'interrupted', message, hint: own, resumes: true }
 }
 

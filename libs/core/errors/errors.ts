@@ -272,7 +272,7 @@ export const ERRORS = {
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} {reason} ({status}).',
-    hint: 'Run `aircoder login --base-url {url}` with a token that `aircoder-proxy token add NAME` printed on the machine of the proxy. For one run set AIRCODER_TOKEN and AIRCODER_BASE_URL.',
+    hint: 'Run `aircoder login --base-url {url}` with a token of that server. {way} For one run set AIRCODER_TOKEN and AIRCODER_BASE_URL.',
   },
   NO_SUCH_STEP: {
     exit: 2,

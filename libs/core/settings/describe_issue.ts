@@ -21,10 +21,15 @@ const OWN_EXAMPLES: Record<string, string> = {
   escalation: '{"provider": "NAME"}',
 }
 
-/** What is wrong with an entry, and the form that is right. @param source  a file, `environment` or `flags` */
+/**
+ * What is wrong with an entry, and the form that is right.
+ * @param source  a file, `environment` or `flags`
+ * @param values  all entries: a word that is close to one that is allowed gets it
+ */
 export function describeIssue(
   issue: z.core.$ZodIssue | undefined,
   source: string,
+  values?: unknown,
 ): { reason: string; form: string } {
   const known = Object.keys(SettingsSchema.shape)
   if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
@@ -36,7 +41,7 @@ export function describeIssue(
   }
   const at = issue?.path.join('.') ?? ''
   const [name = ''] = issue?.path ?? []
-  const message = plainIssue(issue)
+  const message = plainIssue(issue) + meantBy(issue, values)
   if (typeof name !== 'string' || !known.includes(name))
     return {
       reason: `${at || 'top level'}: ${message}`,
@@ -44,6 +49,17 @@ export function describeIssue(
     }
   const label = labelOf(name, source)
   return { reason: `${at === name ? label : at}: ${message}`, form: formOf(name, source) }
+}
+
+/** A question, after a full stop, about the allowed word that is meant; empty where none is close. */
+function meantBy(issue: z.core.$ZodIssue | undefined, values: unknown): string {
+  if (issue?.code !== 'invalid_value') return ''
+  const given = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    values,
+  )
+  const near = typeof given === 'string' ? nearestName(given, issue.values.map(String)) : null
+  return near === null ? '' : `. Did you mean ${near}?`
 }
 
 /** The name of a setting as the person wrote it. */

@@ -40,7 +40,7 @@ function parseLayer({ source, values }: LayerSource): SettingsLayer {
     const own = Object.entries(parsed.data).filter(([name]) => given[name] !== undefined)
     return Object.fromEntries(own)
   }
-  const { reason, form } = describeIssue(parsed.error.issues[0], source)
+  const { reason, form } = describeIssue(parsed.error.issues[0], source, values)
   if (source !== 'flags') throw new AircoderError('SETTINGS_INVALID', { source, reason, form })
   const [option = '', ...why] = reason.split(': ')
   throw new AircoderError('OPTION_INVALID', { option, reason: why.join(': '), form })

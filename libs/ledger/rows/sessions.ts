@@ -74,7 +74,7 @@ export function createSessions(
     const [session] = found.filter(({ id }) => id === idPrefix).concat(found)
     if (!session) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
     if (found.length > 1 && session.id !== idPrefix) {
-      const reason = `${found.length} sessions begin with ${idPrefix}. Pass more characters of the id.`
+      const reason = `${found.length} sessions begin with ${idPrefix}. Pass more characters of the id; \`aircoder sessions\` lists them.`
       throw new AircoderError('USAGE', { reason })
     }
     return session

@@ -63,6 +63,11 @@ export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): strin
   return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
 }
 
+/** A line for the person about the picture that a new task names and the model does not get; null: there is none. */
+export function unseenPicture({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
+  return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.note ?? null
+}
+
 interface MessageOptions {
   /** Its prompt shows some rules already; absent: rules are left out. */
   sessionId?: string

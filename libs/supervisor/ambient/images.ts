@@ -28,6 +28,8 @@ export interface ShownImage {
   /** The name of its bytes: path and hash. null: it is not sent. */
   id: string | null
   text: string
+  /** A line for the person, where it is not sent. */
+  note?: string
   evidence: EvidenceDraft[]
 }
 
@@ -59,15 +61,24 @@ export function showImage(
   const last = imagesIn(message).at(-1)
   if (last === undefined) return null
   const { path, isDropped } = last
-  const without = (why: string) => ({ id: null, text: `(${path} ${why})`, evidence: [] })
+  const without = (why: string, note = why) => ({
+    id: null,
+    text: `(${path} ${why})`,
+    note: `the picture ${path} ${note}`,
+    evidence: [],
+  })
   const bytes = readImage(path, isDropped ? workspace.permit([path]) : workspace)
   if (typeof bytes === 'string') return without(bytes)
   if (vision !== true)
-    return without(
-      vision === false
-        ? 'is a picture, and this model does not see pictures: it is not sent.'
-        : 'is a picture. It is not known whether this model sees pictures, so it is not sent; the user can measure it with aircoder doctor --model.',
-    )
+    return vision === false
+      ? without(
+          'is a picture, and this model does not see pictures: it is not sent.',
+          'is not sent: this model does not see pictures',
+        )
+      : without(
+          'is a picture. It is not known whether this model sees pictures, so it is not sent; the user can measure it with aircoder doctor --model.',
+          'is not sent: it is not known whether this model sees pictures. `aircoder doctor --model` measures it',
+        )
   const hash = hashBytes(bytes)
   const subject = path.replace(/^\.\//, '')
   return {

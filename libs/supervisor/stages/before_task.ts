@@ -1,5 +1,5 @@
 import type { View } from '#ledger'
-import { attachedReads } from '../ambient/attach.js'
+import { attachedReads, unseenPicture } from '../ambient/attach.js'
 import { lookAround, type Surroundings } from '../ambient/look_around.js'
 import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
@@ -50,6 +50,14 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
       const text = refuseHuge(first, deps)
       if (text === null) return undefined
       return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
+    },
+  },
+  {
+    name: 'say which picture is not sent',
+    *run({ first }, deps) {
+      if (first.task.step > 0 || first.pending !== null) return
+      const text = unseenPicture(first, deps)
+      if (text !== null) yield { type: 'note', text }
     },
   },
   { name: 'learn the rules of the user', run: ({ first }, deps) => learnFromTask(first, deps) },

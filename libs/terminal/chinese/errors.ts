@@ -180,7 +180,7 @@ export const ERROR_TEXTS: Readonly<
   ],
   AUTH_REJECTED: [
     '{url} {reason}（{status}）。',
-    '运行 `aircoder login --base-url {url}`，输入在代理所在机器上由 `aircoder-proxy token add NAME` 打印的令牌。只用于一次运行时，设置 AIRCODER_TOKEN 和 AIRCODER_BASE_URL。',
+    '运行 `aircoder login --base-url {url}`，输入该服务器的令牌。{way}只用于一次运行时，设置 AIRCODER_TOKEN 和 AIRCODER_BASE_URL。',
   ],
   NO_SUCH_STEP: [
     '没有第 {step} 步：{task} 的步骤从 0（开始）到 {last}。',

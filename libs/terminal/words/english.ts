@@ -6,7 +6,7 @@ export const ENGLISH = {
   'quit.again': 'Press Ctrl+C again to quit, or type /exit.',
   'session.task': 'continuing the task at step {step}: {text}',
   'session.session': 'continuing the session: {text}',
-  'session.left': '`aircoder -c` continues this session.',
+  'session.left': '`aircoder -r {id}` continues this session.',
   'session.late':
     'What still ran did not end in time and was stopped. Every committed step is kept.',
   'session.none': 'There is no session to continue here. A new one starts.',

@@ -121,7 +121,9 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
         if (state.reopen !== null) return { code, reopen: state.reopen }
-        if (state.session !== null) input.print(`${say('session.left')}\n`)
+        // Not -c: a run in between would be the last session then.
+        if (state.session !== null)
+          input.print(`${say('session.left', { id: state.session.id })}\n`)
         return { code }
       } finally {
         screen.close()

@@ -10,7 +10,7 @@ export const accept: SlashCommand = {
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(_, context) {
-    const { print, ask, wired } = context
+    const { print, ask, wired, during } = context
     const task = openRestore(context)
     if (task === null) return
     const nothing = whyNothing(task)
@@ -21,7 +21,7 @@ export const accept: SlashCommand = {
       const answer = await ask({ prompt: 'accept? y = yes · n = no: ', choices: YES_NO })
       if (answer !== 'y') return print('Nothing was accepted.\n')
     }
-    const ended = await acceptTests(plan, wired.deps, new AbortController().signal)
+    const ended = await during((signal) => acceptTests(plan, wired.deps, signal))
     print(`${describeAccepted(ended, plan)}\n`)
   },
 }

@@ -14,11 +14,10 @@ export const commit: SlashCommand = {
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {
-    const { wired, print, ask } = context
+    const { wired, print, ask, during } = context
     const task = openRestore(context)
     if (task === null) return
-    const { signal } = new AbortController()
-    const planned = await planCommit(task.id, wired.deps, signal)
+    const planned = await during((signal) => planCommit(task.id, wired.deps, signal))
     if (typeof planned === 'string') return print(`${showControls(planned)}\n`)
     const message = rest === '' ? planned.message : rest
     const paths = planned.files.map(({ path }) => path)
@@ -28,6 +27,8 @@ export const commit: SlashCommand = {
     print(`${showControls(`message: ${message}`)}\n`)
     const answer = await ask({ prompt: 'commit? y = yes · n = no: ', choices: YES_NO })
     if (answer !== 'y') return print('Nothing was committed.\n')
-    print(`${showControls(await makeCommit(planned, message, wired.deps, signal))}\n`)
+    // A hook can take minutes. git removes its lock when it is interrupted, and not when it is killed.
+    const end = await during((signal) => makeCommit(planned, message, wired.deps, signal))
+    print(`${showControls(end)}\n`)
   },
 }

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { showControls } from '#terminal'
@@ -31,7 +32,8 @@ async function write(
   sessionId: string,
   { wired, ask, print }: SlashContext,
 ): Promise<string> {
-  const path = name === '' ? join(wired.cwd, `aircoder-${sessionId}.md`) : resolve(wired.cwd, name)
+  // As other agents do it: into the folder of the person. A name that nobody typed replaces nothing.
+  const path = name === '' ? freePath(wired.cwd, `aircoder-${sessionId}`) : resolve(wired.cwd, name)
   if (isTaken(path)) {
     print(`${showControls(path)} is there already.\n`)
     const answer = await ask({ prompt: 'replace it? y = yes · n = no: ', choices: YES_NO })
@@ -39,6 +41,14 @@ async function write(
   }
   const bytes = writePieces(path, exportSession(wired.ledger, sessionId, formatOf(path)))
   return `Exported to ${path} (${bytes} bytes). Read it before you pass it on.`
+}
+
+/** The first path of `NAME.md`, `NAME-2.md` … where nothing is. */
+function freePath(folder: string, name: string): string {
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.md`)
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+  }
 }
 
 export { EXPORT as export }

@@ -4,7 +4,7 @@ import { type Input, sayEnglish } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
 import { oneLine } from '../../output/one_line.js'
 import { taskTitle } from '../../output/task_title.js'
-import { unfinishedTask } from '../../run/take_up.js'
+import { unfinishedTasks } from '../../run/take_up.js'
 
 const CHOICES = {
   g: { words: ['go on', 'go', 'g'] },
@@ -12,26 +12,31 @@ const CHOICES = {
   f: { words: ['forget it', 'forget', 'f'] },
 } as const
 
+/** Tasks that were left and are named, the newest ones. */
+const NAMED = 3
+
 /** So long keys are waited for that the terminal has already. */
 const AHEAD_MS = 30
 
 /** What the person said about an unfinished task. `left`: the session ends. */
 export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | { kind: 'left' }
 
-/** Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. */
+/**
+ * Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. Those that were
+ * left before are only named, and the one behind them is asked about.
+ */
 export async function offerUnfinished(
   ledger: Ledger,
   asker: Asker & { input: Pick<Input, 'unsend'> },
   signal = new AbortController().signal,
 ): Promise<Offered> {
-  const task = unfinishedTask(ledger)
-  if (task === undefined) return { kind: 'nothing' }
   const { say = sayEnglish } = asker
-  if (wasLeft(task, ledger)) {
-    const { steps: step, id } = task
-    asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(task.text) })}\n`)
-    return { kind: 'nothing' }
-  }
+  const tasks = unfinishedTasks(ledger)
+  const left = tasks.filter((each) => wasLeft(each, ledger))
+  for (const { steps: step, id, text } of left.slice(0, NAMED))
+    asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(text) })}\n`)
+  const task = tasks.find((each) => !left.includes(each))
+  if (task === undefined) return { kind: 'nothing' }
   const found = { step: task.steps, next: task.steps + 1, task: taskTitle(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
   // What was typed before the question is no answer to it, and starts no task by itself.

@@ -99,7 +99,7 @@ function discoveryError(
         ? NO_TOKEN[status]
         : `wants a token, and the one that is set was not sent: it belongs to ${tokenBelongsTo}`
     const reason = token === undefined ? unset : 'rejected the token'
-    return new AircoderError('AUTH_REJECTED', { url, reason, status })
+    return new AircoderError('AUTH_REJECTED', { url, reason, status, way: wayTo(failure.body) })
   }
   const said = describeFailure(failure).replace('the endpoint', 'GET /models')
   if (isStarting(failure)) {
@@ -111,6 +111,16 @@ function discoveryError(
     url,
     reason: `GET ${url}/models answers ${status}`,
   })
+}
+
+/** Where a token comes from, which is known of our own proxy alone: no other server has both words. */
+function wayTo(body: string): string {
+  const document = parseJson(body)
+  const error = isObject(document) ? document.error : undefined
+  if (!isObject(error) || error.type !== 'authentication_error') return ''
+  return error.code === 'invalid_api_key'
+    ? 'It is an aircoder-proxy: `aircoder-proxy token add NAME` on its machine prints one.'
+    : ''
 }
 
 function readList(body: string, url: string): ModelInfo[] {

@@ -195,6 +195,8 @@ export const PARTS: PhraseTable = {
   'wants a token, and the one that is set was not sent: it belongs to {host}':
     '需要令牌，但已设置的令牌属于 {host}，没有发送',
   'rejected the token': '拒绝了令牌',
+  'It is an aircoder-proxy: `aircoder-proxy token add NAME` on its machine prints one.':
+    '它是 aircoder-proxy：在它所在的机器上，`aircoder-proxy token add NAME` 打印一个令牌。',
   'answers with a web page, not the API': '返回的是网页，不是 API',
   'its list of models is not JSON': '其模型列表不是 JSON',
   'no answer within {time}': '{@time}内没有应答',
