@@ -43,7 +43,7 @@ async function write(
   return `Exported to ${path} (${bytes} bytes). Read it before you pass it on.`
 }
 
-/** The first path of `NAME.md`, `NAME-2.md` … where nothing is. */
+/** The first path of this name where nothing is: a number follows the name where it has to. */
 function freePath(folder: string, name: string): string {
   for (let count = 1; ; count += 1) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.md`)
