@@ -31,6 +31,8 @@ export {
   type StepCommit,
 } from './types/steps.js'
 export type {
+  CallQuery,
+  MadeCall,
   Rebuild,
   Statement,
   StepDigest,

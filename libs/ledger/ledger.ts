@@ -149,6 +149,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     modelUse: guarded(path, createModelUse(store)),
     recentSteps: guarded(path, steps.ofSession),
     stepsOf: guarded(path, steps.ofTask),
+    callsOf: guarded(path, steps.callsOf),
     toolsOf: guarded(path, steps.toolsOf),
     promptCounts: guarded(path, createPromptCounts(store)),
     statements: guarded(path, createStatements(store)),

@@ -24,7 +24,13 @@ export type {
   ToolContext,
   ToolResult,
 } from './declare/tool.js'
-export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
+export {
+  createRegistry,
+  loadBuiltinTools,
+  type Registry,
+  type ToolReading,
+  type Validated,
+} from './registry.js'
 export { cutResult, REOPEN } from './result/cut_result.js'
 export { cutList, doneLines } from './result/done_lines.js'
 export { showFile } from './result/show_file.js'

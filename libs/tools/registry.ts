@@ -5,12 +5,14 @@ import {
   matchAction,
   matchArguments,
   plainKey,
+  type TextArguments,
+  type ToolAliases,
   type ToolCall,
   type ToolSchema,
 } from '#core'
 import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
-import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
+import { type JsonSchema, schemaOf, slimSchema, textArguments } from './call/schema.js'
 import type { NamedTool, Tool } from './declare/tool.js'
 import { comesByWords, isLeast, isUsual } from './route/pick_tools.js'
 
@@ -29,6 +31,12 @@ export type Validated =
       onlyValue: boolean
     }
 
+/** What the parser of replies knows of a tool beyond the schema that is sent; nothing of an unknown one. */
+export interface ToolReading {
+  aliases?: ToolAliases | undefined
+  texts?: TextArguments | undefined
+}
+
 export interface Registry {
   /** The tools in their fixed order. */
   list(): readonly Tool[]
@@ -39,6 +47,9 @@ export interface Registry {
    * names: those of a turn in a large window.
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
+  reading(name: string): ToolReading
+  /** The first place that a call names, whether or not the call is valid; null: it names none. */
+  placeIn(call: Pick<ToolCall, 'name' | 'arguments'>): string | null
   /** The call with our names of the tool and its arguments, where exactly one reading fits. Values stay as they are. */
   named(call: ToolCall): ToolCall
   /** The tools that are not among these and may be named to the model. */
@@ -49,7 +60,11 @@ export interface Registry {
 
 /** Builds the registry; the order of the tools is the order in the prompt. */
 export function createRegistry(tools: readonly Tool[]): Registry {
-  const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
+  const entries = tools.map((tool) => {
+    const parameters = schemaOf(tool.input)
+    // The arguments of another program's tool have no marks.
+    return { tool, parameters, texts: tool.foreign ? undefined : textArguments(parameters) }
+  })
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
   const listed = entries.filter(({ tool }) => !tool.unlisted)
   const names = listed.map(({ tool }) => tool.name)
@@ -85,6 +100,11 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     list: () => tools,
     find: (name) => findEntry(name)?.tool ?? null,
     schemas: (wanted) => [...schemasOf((wanted ?? usual).join(' '))],
+    reading(name) {
+      const entry = findEntry(name)
+      return { aliases: entry?.tool.aliases, texts: entry?.texts }
+    },
+    placeIn: (call) => firstPlace(call.arguments, findEntry(call.name)?.texts?.places ?? []),
     more(wanted) {
       const shown = wanted ?? usual
       return listed
@@ -142,6 +162,17 @@ export async function loadBuiltinTools(has: readonly Tool['needs'][] = []): Prom
 
 function invalid(message: string): Validated {
   return { ok: false, message, onlyValue: false }
+}
+
+/** The first text under one of these names, in the arguments or in a list of them. */
+function firstPlace(given: unknown, places: readonly string[]): string | null {
+  if (typeof given !== 'object' || given === null) return null
+  for (const [key, value] of Object.entries(given)) {
+    const isPlace = typeof value === 'string' && !Array.isArray(given) && places.includes(key)
+    const found = isPlace ? value : firstPlace(value, places)
+    if (found !== null) return found
+  }
+  return null
 }
 
 interface Entry {

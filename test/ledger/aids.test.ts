@@ -121,5 +121,9 @@ t.test(
     ])
     t.equal(ledger.recentSteps(sessionId, 1).length, 1)
     t.same(ledger.recentSteps('another', 5), [])
+    const ofPatch = { call: { name: 'patch_file', arguments: { path: 'a' } }, step: 3, ok: false }
+    t.match(ledger.callsOf(taskId, { steps: 9, failed: true }), [{ ...ofPatch, denied: 'deny' }])
+    t.match(ledger.callsOf(taskId, { steps: 3 }), [{ call: { name: 'read_file' } }, ofPatch])
+    t.same(ledger.callsOf(taskId, { steps: 2, tools: ['read_file'] }), [], 'an older step')
   },
 )

@@ -164,7 +164,7 @@ t.test('row 219: a record has at most ten files and 1,500 characters', (t) => {
   const paths = Array.from({ length: 14 }, (_, at) => `src/${'deep/'.repeat(40)}file-${at}.ts`)
   const ledger = {
     tasks: () => [{ ...task, createdMs: NOW, endedMs: NOW, proven: true }],
-    stepsOf: () => [],
+    callsOf: () => [],
     find: ({ kind }: { kind?: string }) =>
       kind === 'edit_applied' ? paths.map((subject) => ({ subject, taskId: 't' })) : [],
   }

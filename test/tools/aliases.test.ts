@@ -15,7 +15,7 @@ const OFFERED = [
   'write_file',
 ]
 const tools = registry.schemas(OFFERED).map(({ function: { name, parameters } }) => {
-  return { name, parameters, aliases: registry.find(name)?.aliases }
+  return { name, parameters, ...registry.reading(name) }
 })
 
 type Fields = Record<string, unknown>

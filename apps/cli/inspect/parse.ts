@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { joinChunks, loadDialects, parseReply } from '#model'
-import { loadBuiltinTools } from '#tools'
+import { createRegistry, loadBuiltinTools } from '#tools'
 
 const Pieces = z.union([z.string(), z.array(z.string())])
 const ToolsOffered = z.array(
@@ -37,7 +37,7 @@ export async function answerParse(question: unknown): Promise<unknown> {
     reasoning: (data.reasoning_content ?? '') + gathered.reasoning,
     finish_reason: finish,
   }
-  const tools = await withAliases(data.tools)
+  const tools = await asDeclared(data.tools)
   const options = { step: 1, tools, dialects: await loadDialects() }
   const { calls, text, reasoning, problem } = parseReply(raw, options)
   const known = new Set(data.tools.map(({ name }) => name))
@@ -56,10 +56,12 @@ export async function answerParse(question: unknown): Promise<unknown> {
   }
 }
 
-/** The tools that are ours, with the words that models know from other agents. */
-async function withAliases(tools: z.infer<typeof ToolsOffered>) {
-  const known = new Map((await loadBuiltinTools()).map(({ name, aliases }) => [name, aliases]))
-  return tools.map((tool) => ({ ...tool, aliases: known.get(tool.name) }))
+/** The tools that are ours, with what our declarations say beyond a schema. */
+async function asDeclared(tools: z.infer<typeof ToolsOffered>) {
+  const known = await loadBuiltinTools()
+  const { reading } = createRegistry(known)
+  const isOurs = (wanted: string) => known.some(({ name }) => name === wanted)
+  return tools.map((tool) => (isOurs(tool.name) ? { ...tool, ...reading(tool.name) } : tool))
 }
 
 /** Whole calls keep apart from each other, whatever ids they have. */

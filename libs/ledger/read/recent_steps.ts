@@ -1,5 +1,5 @@
 import type { Store } from '../database/store.js'
-import type { StepDigest } from '../types/view.js'
+import type { CallQuery, MadeCall, StepDigest } from '../types/view.js'
 
 interface StepRow extends Omit<StepDigest, 'calls' | 'nudged' | 'route'> {
   nudged: number
@@ -7,9 +7,24 @@ interface StepRow extends Omit<StepDigest, 'calls' | 'nudged' | 'route'> {
   route: string | null
 }
 
+interface MadeRow extends Pick<MadeCall, 'step' | 'denied' | 'mark' | 'origin'> {
+  tool: string
+  ok: number
+  arguments: string | null
+}
+
+interface MadeQuery {
+  taskId: string
+  steps: number
+  tools: string | null
+  most: number
+}
+
 export interface RecentSteps {
   ofSession(sessionId: string, limit: number): StepDigest[]
   ofTask(taskId: string, limit: number): StepDigest[]
+  /** Oldest first. */
+  callsOf(taskId: string, query: CallQuery): MadeCall[]
   /** Tools besides the known ones that the model called with success in the newest steps. */
   toolsOf(taskId: string, steps: number, known: readonly string[]): string[]
 }
@@ -33,8 +48,6 @@ export function createRecentSteps({ db }: Store): RecentSteps {
       reply -> '$.route' AS route,
       (SELECT coalesce(json_group_array(json_object('tool', tool, 'ok', ok, 'denied', denied,
           'origin', reply ->> ('$.calls[' || ordinal || '].origin'),
-          'path', coalesce(reply ->> ('$.calls[' || ordinal || '].arguments.path'),
-            reply ->> ('$.calls[' || ordinal || '].arguments.edits[0].path')),
           'argsHash', args_hash, 'outcomeHash', outcome_hash, 'mark', mark,
           'given', substr(reply -> ('$.calls[' || ordinal || '].arguments'), 1, 160))), '[]')
         FROM (SELECT * FROM calls WHERE calls.task_id = episodes.task_id
@@ -53,11 +66,29 @@ export function createRecentSteps({ db }: Store): RecentSteps {
           WHERE episodes.task_id = calls.task_id AND episodes.step = calls.step) IS NULL
       ORDER BY tool`)
     .pluck()
+  const made = db.prepare<[MadeQuery], MadeRow>(`
+    SELECT calls.step, tool, ok, denied, mark,
+      reply ->> ('$.calls[' || ordinal || '].origin') AS origin,
+      reply -> ('$.calls[' || ordinal || '].arguments') AS arguments
+    FROM calls JOIN episodes ON episodes.task_id = calls.task_id AND episodes.step = calls.step
+    WHERE calls.task_id = @taskId
+      AND calls.step > (SELECT cursor FROM tasks WHERE id = @taskId) - @steps
+      AND (@tools IS NULL OR tool IN (SELECT value FROM json_each(@tools)))
+      AND ok <= @most
+    ORDER BY calls.step, ordinal`)
   return {
+    callsOf(taskId, { steps, tools, failed }) {
+      const wanted = tools === undefined ? null : JSON.stringify(tools)
+      return made.all({ taskId, steps, tools: wanted, most: failed ? 0 : 1 }).map(toMadeCall)
+    },
     toolsOf: (taskId, steps, known) => tools.all({ taskId, steps, known: JSON.stringify(known) }),
     ofSession: (sessionId, limit) => ofSession.all({ sessionId, limit }).map(toDigest),
     ofTask: (taskId, limit) => ofTask.all({ taskId, limit }).map(toDigest),
   }
+}
+
+function toMadeCall({ tool: name, ok, arguments: given, ...row }: MadeRow): MadeCall {
+  return { ...row, ok: ok === 1, call: { name, arguments: JSON.parse(given ?? '{}') } }
 }
 
 function toDigest({ nudged, calls, route, ...row }: StepRow): StepDigest {

@@ -57,7 +57,16 @@ import type {
   Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
-import type { Rebuild, Statement, StepDigest, ToolCounts, TranscriptStep, View } from './view.js'
+import type {
+  CallQuery,
+  MadeCall,
+  Rebuild,
+  Statement,
+  StepDigest,
+  ToolCounts,
+  TranscriptStep,
+  View,
+} from './view.js'
 
 /** Options of `openLedger`; only the path is required. */
 export interface OpenOptions {
@@ -174,6 +183,8 @@ export interface Ledger {
   recentSteps(sessionId: string, limit: number): StepDigest[]
   /** The newest committed steps of a task, newest first. */
   stepsOf(taskId: string, limit: number): StepDigest[]
+  /** Calls of the newest committed steps of a task with their arguments, oldest first. */
+  callsOf(taskId: string, query: CallQuery): MadeCall[]
   /** Tools besides the known ones that the model, not the program, called with success in the newest steps. */
   toolsOf(taskId: string, steps: number, known: readonly string[]): string[]
   /** How large the prompts of a task's committed steps were, oldest first. */

@@ -1,4 +1,4 @@
-import type { Evidence, Message, Mode, PlanNode, Route, TaskStatus } from '#core'
+import type { Evidence, Message, Mode, PlanNode, Route, TaskStatus, ToolCall } from '#core'
 import type { CallMark } from '../values/call_digest.js'
 import type { TailEntry } from './prompt.js'
 import type { PendingStep } from './steps.js'
@@ -74,6 +74,25 @@ export interface RecentCall {
   mark: CallMark | null
 }
 
+/** Which calls of the newest steps are read; absent: all of them. */
+export interface CallQuery {
+  steps: number
+  tools?: readonly string[]
+  failed?: true
+}
+
+/** A committed call with its arguments. */
+export interface MadeCall {
+  step: number
+  ok: boolean
+  /** `program`: the program added the call; null: the model made it. */
+  origin: string | null
+  mark: CallMark | null
+  /** The rule by which the gate refused it. */
+  denied: string | null
+  call: Pick<ToolCall, 'name' | 'arguments'>
+}
+
 /** What the model wrote in one committed step, besides its calls. */
 export interface Statement {
   step: number
@@ -105,8 +124,6 @@ export interface StepDigest {
     tool: string
     ok: boolean
     denied: string | null
-    /** The `path` argument of the call, or that of its first edit. */
-    path: string | null
     argsHash: string
     outcomeHash: string
     mark: CallMark | null

@@ -1,9 +1,9 @@
-import type { Ledger, StepDigest, TaskRow } from '#ledger'
+import type { Ledger, MadeCall, TaskRow } from '#ledger'
 import { isLook } from '../recipes/steps_of.js'
 import { withoutSecrets } from '../rules/spoken_secret.js'
 
 /** What is read of the ledger. */
-export type FailureRows = Pick<Ledger, 'find' | 'stepsOf'>
+export type FailureRows = Pick<Ledger, 'find' | 'callsOf'>
 
 /** Lines of each kind. */
 const MOST_TESTS = 2
@@ -17,8 +17,6 @@ const MOST_ROWS = 40
 const MOST_STEPS = 100
 const WHAT_CHARS = 60
 
-type Call = StepDigest['calls'][number]
-
 /**
  * What failed on the way of a task and why, without a model: failed test runs, then commands, edits, and calls that the
  * person or a rule refused; of each kind the newest, each once.
@@ -26,9 +24,9 @@ type Call = StepDigest['calls'][number]
  */
 export function failuresOf(task: TaskRow, files: readonly string[], ledger: FailureRows): string[] {
   const calls = ledger
-    .stepsOf(task.id, MOST_STEPS)
-    .flatMap((step) => [...step.calls].reverse())
-    .filter(({ ok, origin }) => !ok && origin === null)
+    .callsOf(task.id, { steps: MOST_STEPS, failed: true })
+    .filter(({ origin }) => origin === null)
+    .reverse()
   const lines = [
     ...failedTests(task, ledger),
     ...failedCommands(task, ledger),
@@ -75,14 +73,23 @@ function failedCommands(task: TaskRow, ledger: FailureRows): string[] {
   return unique(failed).slice(0, MOST_COMMANDS)
 }
 
-function failedEdits(calls: readonly Call[], files: readonly string[]): string[] {
+function failedEdits(calls: readonly MadeCall[], files: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const { path, denied, mark } of calls)
-    if (path !== null && denied === null && mark === null && files.includes(path))
+  for (const { call, denied, mark } of calls) {
+    const path = files.find((file) => names(call.arguments, file))
+    if (path !== undefined && denied === null && mark === null)
       counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
   return [...counts]
     .slice(0, MOST_EDITS)
     .map(([path, count]) => `edit of ${path} failed ${count === 1 ? 'once' : `${count} times`}`)
+}
+
+/** Whether arguments name a file, in whichever of them; the first of a list counts. */
+function names(given: unknown, file: string): boolean {
+  if (typeof given !== 'object' || given === null) return given === file
+  const values = Array.isArray(given) ? given.slice(0, 1) : Object.values(given)
+  return values.some((value) => names(value, file))
 }
 
 /** A no of the person with its reason, or what a rule refused. */

@@ -2,7 +2,7 @@ import { LIMITS, type Problem, type RecordedReply, type Reply, type ToolCall } f
 import { excerptOf } from '../text/excerpt.js'
 import { createOffer, type Offer, type OfferedTool } from './calls/offered_tools.js'
 import { readArguments, readUnclosed } from './calls/read_call_object.js'
-import { unsafeIn } from './calls/unsafe_values.js'
+import { USUAL_TEXTS, unsafeIn } from './calls/unsafe_values.js'
 import { type Invalid, type RunCall, validateCalls } from './calls/validate_calls.js'
 import { chooseCalls, textOf } from './choose_calls.js'
 import { describeProblem, suggestTools } from './describe_problem.js'
@@ -178,7 +178,7 @@ function readNative(
         call: checked.call,
       })
     // The registry answers a call of an unknown tool with a list of the tools.
-    const unchecked = { name, arguments: unsafeIn(given) === null ? given : {} }
+    const unchecked = { name, arguments: unsafeIn(given, USUAL_TEXTS) === null ? given : {} }
     const made = checked.kind === 'calls' ? checked.calls : [unchecked]
     for (const { name, arguments: each } of made) calls.push({ name, arguments: each })
   }

@@ -1,5 +1,7 @@
+import type { ToolCall } from '#core'
 import type { View } from '#ledger'
 import type { TriedEdit } from '#planner'
+import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { type Frame, ordered } from '../step/frame.js'
 
@@ -16,38 +18,37 @@ export function triedEdits(frame: Frame, deps: EditDeps): TriedEdit[] {
 /** The attempts of this step. */
 export function newEdits(frame: Frame, deps: EditDeps): TriedEdit[] {
   return ordered(frame)
-    .filter(({ tool, denied }) => isEdit(tool, deps) && denied === undefined)
+    .filter(({ tool, denied }) => isEdit(deps.registry.find(tool)) && denied === undefined)
     .map(({ callId, ok }) => ({
-      path: placeOf(pathOf(frame, callId), deps),
+      path: pathOf(
+        frame.reply.calls.find(({ id }) => id === callId),
+        deps,
+      ),
       ok,
       step: frame.number,
     }))
 }
 
 function pastEdits({ task }: View, deps: EditDeps): TriedEdit[] {
+  const edits = deps.registry.list().filter(isEdit)
+  const names = edits.map(({ name }) => name)
   return deps.ledger
-    .stepsOf(task.id, LOOK_BACK)
-    .reverse()
-    .flatMap(({ step, calls }) =>
-      calls
-        .filter(({ tool, denied }) => isEdit(tool, deps) && denied === null)
-        .map(({ path, ok }) => ({ path: placeOf(path, deps), ok, step })),
-    )
+    .callsOf(task.id, { steps: LOOK_BACK, tools: names })
+    .filter(({ denied }) => denied === null)
+    .map(({ call, ok, step }) => ({ path: pathOf(call, deps), ok, step }))
 }
 
-function isEdit(tool: string, { registry }: EditDeps): boolean {
-  return registry.find(tool)?.effect === 'edit'
+/** What is loaded from the web is no text of the model. */
+function isEdit(tool: Tool | null): boolean {
+  return tool?.effect === 'edit' && tool.urls === undefined
 }
 
-function pathOf({ reply }: Frame, callId: string): string | null {
-  const args = reply.calls.find(({ id }) => id === callId)?.arguments ?? {}
-  const edits = Array.isArray(args.edits) ? args.edits : []
-  const path = args.path ?? edits[0]?.path
-  return typeof path === 'string' ? path : null
-}
-
-/** One spelling for each file: `./a.txt` is `a.txt`. */
-function placeOf(path: string | null, { workspace }: EditDeps): string | null {
+/** The file of an edit in one spelling: `./a.txt` is `a.txt`. */
+function pathOf(
+  call: Pick<ToolCall, 'name' | 'arguments'> | undefined,
+  { registry, workspace }: EditDeps,
+): string | null {
+  const path = call === undefined ? null : registry.placeIn(call)
   if (path === null) return null
   const place = workspace.resolve(path)
   return place.ok ? place.relative : path

@@ -38,7 +38,7 @@ export async function* askModel(
     failedBefore: failedRequests(view, ledger) > 0,
     // A call of a hidden tool is read too: it ends the exploring.
     tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
-      return { name, parameters, aliases: registry.find(name)?.aliases }
+      return { name, parameters, ...registry.reading(name) }
     }),
   })
   for (;;) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
+import { Place, WholeText } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 import { appendBytes } from '../edit/append_bytes.js'
@@ -11,8 +12,8 @@ export const appendFile = defineTool({
   name: 'append_file',
   summary: 'Add lines at the end of a file.',
   input: z.object({
-    path: z.string().min(1),
-    content: z.string().min(1).meta({ jsonText: true }),
+    path: Place,
+    content: WholeText.min(1),
   }),
   aliases: {
     names: ['append', 'append_to_file', 'file_append', 'add_to_file'],

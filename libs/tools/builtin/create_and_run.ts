@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Place, WholeText } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 
@@ -6,8 +7,8 @@ export const createAndRun = defineTool({
   name: 'create_and_run',
   summary: 'Write a file, then run a command if the file was written.',
   input: z.object({
-    path: z.string().min(1),
-    content: z.string().meta({ jsonText: true }),
+    path: Place,
+    content: WholeText,
     command: z.string().trim().min(1),
   }),
   aliases: {

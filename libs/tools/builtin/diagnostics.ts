@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun, type EvidenceDraft, LIMITS, summarise } from '#core'
 import type { Finding } from '#workspace'
+import { Place } from '../declare/texts.js'
 import { defineTool, fail, type ToolContext } from '../declare/tool.js'
 import { cutResult } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
@@ -20,7 +21,7 @@ interface Check {
 export const diagnostics = defineTool({
   name: 'diagnostics',
   summary: 'Run type checker and linters.',
-  input: z.object({ path: z.string().min(1).optional() }),
+  input: z.object({ path: Place.optional() }),
   effect: 'command',
   danger: true,
   evidence: 'diagnostic',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countNoun, type FileEdit, LIMITS, summarise } from '#core'
 import { fetchUrl } from '#web'
 import { hashBytes } from '#workspace'
+import { Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 import { unpackEdits } from '../edit/unpack_archive.js'
@@ -10,8 +11,8 @@ export const downloadFile = defineTool({
   name: 'download_file',
   summary: 'Save a file from the web.',
   input: z.object({
-    url: z.string().min(1),
-    dest: z.string().min(1),
+    url: Place,
+    dest: Place,
     extract: z.boolean().optional().describe('unpack it into dest'),
   }),
   aliases: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
 import { decodeText, encodeText } from '#workspace'
+import { FileText, Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 import { editCell } from '../edit/edit_notebook.js'
@@ -17,9 +18,9 @@ export const editNotebook = defineTool({
   name: 'edit_notebook',
   summary: 'Edit one cell of a notebook.',
   input: z.object({
-    path: z.string().min(1),
+    path: Place,
     cell: z.int().min(0).describe('number from 1; insert puts the new cell after it'),
-    source: z.string().optional(),
+    source: FileText.optional(),
     mode: z.enum(MODES).optional(),
     cell_type: z.enum(TYPES).optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
 import type { Use } from '#map'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import {
@@ -20,7 +21,7 @@ export const explainSymbol = defineTool({
   summary: 'Definition, callers and callees of a name.',
   input: z.object({
     name: z.string().trim().min(1).max(200),
-    path: z.string().trim().min(1).optional(),
+    path: OpenPlace.trim().min(1).optional(),
   }),
   aliases: {
     names: [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS } from '../declare/words.js'
 import { glob } from './glob.js'
@@ -11,7 +12,7 @@ const MOST_FILES = 3
 export const findAndRead = defineTool({
   name: 'find_and_read',
   summary: 'Find files by name pattern and read the first ones.',
-  input: z.object({ pattern: z.string().min(1), path: z.string().optional() }),
+  input: z.object({ pattern: z.string().min(1), path: OpenPlace.optional() }),
   aliases: {
     fields: { pattern: ['glob', 'query'], path: FOLDER_WORDS },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
@@ -16,7 +17,7 @@ export const glob = defineTool({
   summary: 'Find files by name pattern.',
   input: z.object({
     pattern: z.string().min(1).describe('e.g. src/**/*.ts'),
-    path: z.string().optional(),
+    path: OpenPlace.optional(),
   }),
   aliases: {
     names: ['find_files', 'file_search', 'find', 'search_by_name', 'glob_search'],

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import { countNoun, nameFirst } from '#core'
 import type { GrepLine } from '#workspace'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
@@ -19,7 +20,7 @@ export const grep = defineTool({
   summary: 'Search file contents by regular expression.',
   input: z.object({
     pattern: z.string().min(1),
-    path: z.string().optional(),
+    path: OpenPlace.optional(),
     glob: z.string().optional().describe('e.g. *.ts').meta({ spare: true }),
     context: z.int().min(0).max(20).optional().meta({ spare: true }),
     ignore_case: z.boolean().optional().meta({ spare: true }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
@@ -12,7 +13,7 @@ const FRAME_TOKENS = 60
 export const listDir = defineTool({
   name: 'list_dir',
   summary: 'List a folder.',
-  input: z.object({ path: z.string() }),
+  input: z.object({ path: OpenPlace }),
   aliases: {
     names: ['ls', 'LS', 'list', 'list_files', 'list_directory', 'list_folder', 'dir', 'read_dir'],
     fields: { path: [...PATH_WORDS, ...FOLDER_WORDS] },

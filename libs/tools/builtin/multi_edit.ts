@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileText, Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { type ComputedEdit, editResult } from '../edit/edit_result.js'
@@ -13,9 +14,9 @@ export const multiEdit = defineTool({
     edits: z
       .array(
         z.object({
-          path: z.string().min(1),
-          old_str: z.string(),
-          new_str: z.string(),
+          path: Place,
+          old_str: FileText,
+          new_str: FileText,
           replace_all: z.boolean().optional(),
         }),
       )

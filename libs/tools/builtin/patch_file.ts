@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileText, Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { editForm } from '../edit/edit_form.js'
@@ -15,9 +16,9 @@ export const patchFile = defineTool({
   name: 'patch_file',
   summary: 'Replace text in a file, in one place unless replace_all.',
   input: z.object({
-    path: z.string().min(1),
-    old_str: z.string(),
-    new_str: z.string(),
+    path: Place,
+    old_str: FileText,
+    new_str: FileText,
     replace_all: z.boolean().optional(),
   }),
   aliases: {

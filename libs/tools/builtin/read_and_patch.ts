@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileText, Place } from '../declare/texts.js'
 import { defineTool, type ToolResult } from '../declare/tool.js'
 import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { patchFile } from './patch_file.js'
@@ -11,7 +12,7 @@ const MOST_LINES = 40
 export const readAndPatch = defineTool({
   name: 'read_and_patch',
   summary: 'Replace text in a file and show the place, or else the file.',
-  input: z.object({ path: z.string().min(1), old_str: z.string(), new_str: z.string() }),
+  input: z.object({ path: Place, old_str: FileText, new_str: FileText }),
   aliases: {
     fields: { path: PATH_WORDS, old_str: OLD_WORDS, new_str: NEW_WORDS },
   },

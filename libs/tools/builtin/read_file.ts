@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { readStored } from '../result/read_stored.js'
@@ -9,7 +10,7 @@ export const readFile = defineTool({
   name: 'read_file',
   summary: 'Read a file, or its lines start_line to end_line.',
   input: z.object({
-    path: z.string(),
+    path: OpenPlace,
     start_line: z.int().min(1).optional(),
     end_line: z.int().min(1).optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { backgroundResult, unknownCommand } from '../result/background_result.js'
 import { readStored } from '../result/read_stored.js'
@@ -6,7 +7,7 @@ import { readStored } from '../result/read_stored.js'
 export const readOutput = defineTool({
   name: 'read_output',
   summary: 'Output of a background command.',
-  input: z.object({ id: z.string().trim().min(1) }),
+  input: z.object({ id: OpenPlace.trim().min(1) }),
   aliases: {
     names: ['BashOutput', 'get_output', 'command_output'],
     fields: { id: ['bash_id', 'command_id', 'shell_id', 'pid', 'job'] },

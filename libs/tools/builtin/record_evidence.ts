@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { summarise } from '#core'
+import { WholeText } from '../declare/texts.js'
 import { defineTool } from '../declare/tool.js'
 
 /** The only kind that a model may write: all others come from real results. */
@@ -14,7 +15,7 @@ export const recordEvidence = defineTool({
     kind: z.string().describe('decision'),
     subject: z.string().trim().min(1).describe('path or topic'),
     summary: z.string().trim().min(1),
-    content: z.string().meta({ jsonText: true }).optional(),
+    content: WholeText.optional(),
   }),
   aliases: {
     names: ['note', 'remember', 'add_evidence'],

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { takePicture } from '#web'
+import { Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 
 export const screenshot = defineTool({
   name: 'screenshot',
   summary: 'Picture of a local HTML file.',
-  input: z.object({ path: z.string().min(1) }),
+  input: z.object({ path: Place }),
   aliases: {
     names: ['take_screenshot', 'view_image', 'show'],
     fields: { path: PATH_WORDS },

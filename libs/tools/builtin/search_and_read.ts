@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun, summarise } from '#core'
+import { OpenPlace } from '../declare/texts.js'
 import { defineTool } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { describeSkipped } from '../search/left_out.js'
@@ -19,7 +20,7 @@ export const searchAndRead = defineTool({
   summary: 'Search by regular expression and read the places with the most matches.',
   input: z.object({
     pattern: z.string().min(1),
-    path: z.string().optional(),
+    path: OpenPlace.optional(),
     glob: z.string().optional().describe('e.g. *.ts'),
   }),
   aliases: {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
 import { fetchPage } from '#web'
+import { Place } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 
 export const webFetch = defineTool({
   name: 'web_fetch',
   summary: 'Read a web page.',
-  input: z.object({ url: z.string().min(1) }),
+  input: z.object({ url: Place }),
   aliases: {
     names: ['WebFetch', 'fetch', 'fetch_url', 'open_url', 'browse', 'get_url', 'visit'],
     fields: { url: ['uri', 'link', 'address', 'href'] },

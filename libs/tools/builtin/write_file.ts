@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
+import { Place, WholeText } from '../declare/texts.js'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
@@ -13,8 +14,8 @@ export const writeFile = defineTool({
   name: 'write_file',
   summary: 'Create a file, or replace all of it.',
   input: z.object({
-    path: z.string().min(1),
-    content: z.string().meta({ jsonText: true }),
+    path: Place,
+    content: WholeText,
   }),
   aliases: {
     names: ['Write', 'create_file', 'save_file', 'write_to_file', 'new_file', 'file_write'],

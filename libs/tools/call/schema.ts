@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#core'
+import type { Json, TextArguments } from '#core'
 
 /** The part of JSON Schema that tool inputs use. */
 export interface JsonSchema {
@@ -11,6 +11,10 @@ export interface JsonSchema {
   enum?: Json[]
   /** Internal mark of a text argument: an object or list is converted to its JSON text. Never sent. */
   jsonText?: boolean
+  /** Internal mark of a text of a file: it may be empty, and it may hold a NUL. Never sent. */
+  fileText?: boolean
+  /** Internal mark of a path, an address or an id: no boolean spells one. Never sent. */
+  place?: boolean
   /** Internal mark of an argument that is accepted but not listed. Never sent. */
   hidden?: boolean
   /** Internal mark of an argument that is accepted but not listed in the smallest windows. Never sent. */
@@ -23,6 +27,8 @@ const NOISE = new Set([
   'additionalProperties',
   'default',
   'jsonText',
+  'fileText',
+  'place',
   'spare',
   'minLength',
   'minItems',
@@ -35,6 +41,26 @@ const NOISE = new Set([
 /** The JSON Schema of an input. */
 export function schemaOf(input: z.ZodObject): JsonSchema {
   return z.toJSONSchema(input, { io: 'input' }) as JsonSchema
+}
+
+/** What the text arguments of a tool hold, as its input marks them. */
+export function textArguments(schema: JsonSchema): TextArguments {
+  const all = argumentsIn(schema)
+  const marked = (mark: 'fileText' | 'jsonText' | 'place') => [
+    ...new Set(all.filter(([, inner]) => inner[mark] === true).map(([name]) => name)),
+  ]
+  return {
+    fileTexts: marked('fileText'),
+    wholeTexts: marked('jsonText'),
+    places: marked('place'),
+  }
+}
+
+/** All arguments with their schemas, also those of objects and of the items of lists. */
+function argumentsIn({ properties = {}, items }: JsonSchema): [string, JsonSchema][] {
+  const own = Object.entries(properties)
+  const inner = items === undefined ? [] : argumentsIn(items)
+  return [...own, ...own.flatMap(([, schema]) => argumentsIn(schema)), ...inner]
 }
 
 /**

@@ -1,14 +1,10 @@
-import { matchArguments } from '#core'
+import { matchArguments, type TextArguments } from '#core'
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { type OfferedTool, propertiesOf } from './offered_tools.js'
-import { FILE_TEXTS } from './unsafe_values.js'
+import { USUAL_TEXTS } from './unsafe_values.js'
 import type { WrittenCall } from './written_call.js'
 
-/** Arguments that are a whole text: an object sent there is JSON text. */
-const WHOLE_TEXTS = new Set(['content'])
-/** Arguments that no boolean spells. */
-const PLACES = new Set(['path', 'url', 'id'])
 const WHOLE_NUMBER = /^\s*-?\d{1,15}(?:\.0{1,9})?\s*$/
 const NUMBER = /^\s*-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,3})?\s*$/
 const BOOLEANS = new Map([
@@ -32,13 +28,17 @@ export function coerceArguments(
   call: WrittenCall,
   tool: OfferedTool,
 ): { ok: true; arguments: Record<string, unknown> } | { ok: false; why: string } {
-  const { name: toolName, parameters: schema, aliases } = tool
+  const { name: toolName, parameters: schema, aliases, texts = USUAL_TEXTS } = tool
   const matched = matchArguments(call.arguments, { name: toolName, schema, aliases })
   if (!matched.ok) return matched
   const properties = propertiesOf(tool)
   const coerced = new Map<string, unknown>()
   for (const [name, value] of Object.entries(matched.arguments)) {
-    const made = coerce(value, properties[name], { name, plain: call.plain === true })
+    const made = coerce(value, properties[name], {
+      name,
+      texts,
+      plain: call.plain === true,
+    })
     if (made === LOSSY)
       return { ok: false, why: `${name} must be ${typesOf(properties[name]).join(' or ')}` }
     coerced.set(name, made)
@@ -58,41 +58,49 @@ export function missingIn(
   const required: unknown = isObject(tool.parameters) ? tool.parameters.required : undefined
   const keys: unknown[] = Array.isArray(required) ? required : []
   const names = keys.filter((key) => typeof key === 'string')
-  const isEmpty = (key: string) => plain && given[key] === '' && !FILE_TEXTS.has(key)
+  const { fileTexts } = tool.texts ?? USUAL_TEXTS
+  const isEmpty = (key: string) => plain && given[key] === '' && !fileTexts.includes(key)
   return names.filter((key) => !Object.hasOwn(given, key) || given[key] == null || isEmpty(key))
+}
+
+/** An argument, and what the text arguments of its tool hold. */
+interface Argument {
+  name: string
+  texts: TextArguments
 }
 
 function coerce(
   value: unknown,
   schema: unknown,
-  { name, plain }: { name: string; plain: boolean },
+  { plain, ...at }: Argument & { plain: boolean },
 ): unknown {
   const types = typesOf(schema)
   if (types.length === 0) return value
-  if (plain && typeof value === 'string') return coerceText(value, types, schema)
+  if (plain && typeof value === 'string') return coerceText(value, schema, at)
   if (value === null || types.some((type) => isOf(value, type))) return value
   for (const type of types) {
-    const made = COERCE[type]?.(value, schema, name)
+    const made = COERCE[type]?.(value, schema, at)
     if (made !== undefined) return made
   }
   return LOSSY
 }
 
 /** Converts a text between tags: a string is kept; another type of the schema is parsed from it. */
-function coerceText(text: string, types: string[], schema: unknown): unknown {
+function coerceText(text: string, schema: unknown, at: Argument): unknown {
+  const types = typesOf(schema)
   if (types.includes('string')) return text
   for (const type of types) {
-    const made = COERCE[type]?.(text.trim(), schema, '')
+    const made = COERCE[type]?.(text.trim(), schema, at)
     if (made !== undefined) return made
   }
   return types.includes('null') && /^\s*(?:null|none)\s*$/i.test(text) ? null : LOSSY
 }
 
-const COERCE: Record<string, (value: unknown, schema: unknown, name: string) => unknown> = {
-  string(value, _, name) {
-    if (typeof value === 'boolean' && PLACES.has(name)) return undefined
+const COERCE: Record<string, (value: unknown, schema: unknown, at: Argument) => unknown> = {
+  string(value, _, { name, texts }) {
+    if (typeof value === 'boolean' && texts.places.includes(name)) return undefined
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-    const isText = WHOLE_TEXTS.has(name) && typeof value === 'object'
+    const isText = texts.wholeTexts.includes(name) && typeof value === 'object'
     return isText ? JSON.stringify(value, null, 2) : undefined
   },
   integer: (value) =>

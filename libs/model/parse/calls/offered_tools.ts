@@ -4,6 +4,7 @@ import {
   type Json,
   matchAction,
   plainKey as plainName,
+  type TextArguments,
   type ToolAliases,
 } from '#core'
 import { isObject } from '../../json/parse_json.js'
@@ -15,6 +16,8 @@ export interface OfferedTool {
   name: string
   parameters?: Json | undefined
   aliases?: ToolAliases | undefined
+  /** Absent: it did not declare them, as tools of other programs; then the usual names count. */
+  texts?: TextArguments | undefined
 }
 
 /** The result of a search for a tool name. */

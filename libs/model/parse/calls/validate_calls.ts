@@ -1,7 +1,7 @@
 import { coerceArguments, missingIn } from './coerce_arguments.js'
 import type { Offer, OfferedTool } from './offered_tools.js'
 import { withLists } from './one_line_actions.js'
-import { unsafeIn } from './unsafe_values.js'
+import { USUAL_TEXTS, unsafeIn } from './unsafe_values.js'
 import type { WrittenCall } from './written_call.js'
 
 /** A call that can be run: an offered tool, with arguments that are coerced to its schema. */
@@ -74,7 +74,7 @@ function validateCall(
 ): Pick<RunCall, 'name' | 'arguments'> | Invalid {
   const { name } = tool
   if (call.unclosed && cut) return { why: 'it is not complete', name }
-  const unsafe = unsafeIn(call.arguments)
+  const unsafe = unsafeIn(call.arguments, tool.texts ?? USUAL_TEXTS)
   if (unsafe !== null) return { why: unsafe, name }
   const given = withLists(name, call.arguments)
   const refused = call.unclosed ? undefined : { name, arguments: given }
