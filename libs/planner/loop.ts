@@ -18,6 +18,8 @@ export interface PastCall {
   denied: boolean
   /** null: there is no such tool. */
   effect: 'read' | 'plan' | 'edit' | 'command' | 'memory' | null
+  /** It only writes down what the model says: the list of steps, or something beside it. */
+  notes?: 'list' | 'other' | undefined
   /** withheld: it was not run · waiting: something outside was running · invalid: it could not be run. */
   mark: 'withheld' | 'waiting' | 'invalid' | null
 }

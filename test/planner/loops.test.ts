@@ -282,10 +282,18 @@ t.test(
 
 t.test('row 30: steps that only write the plan are warned, then stalled', async (t) => {
   const plan = (at: number) =>
-    worked(`words ${at}`, at + 1, { tool: 'todo_write', effect: 'plan' as const })
+    worked(`words ${at}`, at + 1, {
+      tool: 'todo_write',
+      effect: 'plan' as const,
+      notes: 'list' as const,
+    })
   t.same(states(times(20, plan)), LIMITED)
   const asks = (at: number) =>
-    worked(`words ${at}`, at + 1, { tool: 'spawn_child', effect: 'plan' as const })
+    worked(`words ${at}`, at + 1, {
+      tool: 'spawn_child',
+      effect: 'plan' as const,
+      notes: 'other' as const,
+    })
   t.same(states(times(20, asks)), { warned: [4], withheldFrom: 7, stalledAt: 10 }, 'sub-questions')
   const mixed = times(40, (at) => (at % 3 === 0 ? look(`g${at}`, at + 1) : plan(at)))
   t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'with reads between')

@@ -5,8 +5,6 @@ import { type LoopInput, weighLate } from '../loop.js'
 const NOTES = { weight: 0.5, first: 5 }
 /** The list of steps needs no second version before anything was done. */
 const OF_LIST = 1
-/** Tools that only write down what the model says. */
-const WRITING = new Set(['todo_write', 'record_evidence', 'spawn_child'])
 
 /** Steps that only write the plan, or notes for it, in other words each time (row 30): nothing is read, changed or run. */
 export const planOnly: Guard = {
@@ -15,7 +13,7 @@ export const planOnly: Guard = {
     const steps = trailingSteps(calls)
     const last = calls.at(-1)
     if (steps.size < 2 || last === undefined) return null
-    const isList = calls.every(({ step, tool }) => !steps.has(step) || tool === 'todo_write')
+    const isList = calls.every(({ step, notes }) => !steps.has(step) || notes === 'list')
     const weigh = (count: number) => (isList ? count * OF_LIST : 1 + weighLate(count, NOTES))
     return {
       count: weigh(steps.size),
@@ -30,6 +28,6 @@ export const planOnly: Guard = {
 
 /** The newest steps without another call than those of the plan. */
 function trailingSteps(calls: LoopInput['calls']): Set<number> {
-  const acts = calls.findLast(({ tool, mark }) => !WRITING.has(tool) && mark !== 'withheld')
+  const acts = calls.findLast(({ notes, mark }) => notes === undefined && mark !== 'withheld')
   return new Set(calls.map(({ step }) => step).filter((step) => step > (acts?.step ?? 0)))
 }

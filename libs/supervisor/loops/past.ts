@@ -35,17 +35,20 @@ export function lastWordOfUser({ view }: Frame, { ledger }: PastDeps): number {
 
 function pastCalls(frame: Frame, since: number, deps: PastDeps): PastCall[] {
   const { registry } = deps
-  const effectOf = (tool: string) => registry.find(tool)?.effect ?? null
+  const kindOf = (tool: string) => {
+    const { effect = null, notes } = registry.find(tool) ?? {}
+    return { effect, notes }
+  }
   const before = frame.view.recentCalls
     .filter(({ step }) => step > since)
-    .map(({ callKey: key, ...call }) => ({ ...call, key, effect: effectOf(call.tool) }))
+    .map(({ callKey: key, ...call }) => ({ ...call, key, ...kindOf(call.tool) }))
   return [...before, ...ordered(frame).map(toPastCall)]
 
   function toPastCall(outcome: Outcome): PastCall {
     const call = frame.reply.calls.find(({ id }) => id === outcome.callId)
     const { callKey: key, argsHash, ...digest } = digestCall(call, withPlace(outcome, frame, deps))
     const { tool, ok, denied } = outcome
-    const at = { step: frame.number, tool, effect: effectOf(tool) }
+    const at = { step: frame.number, tool, ...kindOf(tool) }
     return { ...at, ...digest, key, ok, denied: denied !== undefined }
   }
 }

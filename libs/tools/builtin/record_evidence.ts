@@ -22,6 +22,7 @@ export const recordEvidence = defineTool({
     fields: { summary: ['note', 'text', 'finding'], subject: ['topic', 'about', 'path'] },
   },
   effect: 'plan',
+  notes: 'other',
   danger: false,
   evidence: WRITABLE,
   route: { base: 'usual' },

@@ -10,6 +10,7 @@ export const spawnChild = defineTool({
     fields: { hypothesis: ['question', 'text', 'prompt', 'subtask', 'task'] },
   },
   effect: 'plan',
+  notes: 'other',
   danger: false,
   evidence: null,
   route: { base: 'roomy' },

@@ -15,6 +15,7 @@ export const todoWrite = defineTool({
     fields: { items: ['todos', 'tasks', 'list', 'todo_list', 'plan'] },
   },
   effect: 'plan',
+  notes: 'list',
   danger: false,
   evidence: null,
   route: { base: 'roomy', for: ['plan'] },

@@ -172,6 +172,8 @@ export interface Tool {
   readonly danger: boolean
   /** Its command runs in the folder and with the variables that last in a session. */
   readonly shell?: true
+  /** It only writes down what the model says: the list of steps, or something beside it. */
+  readonly notes?: 'list' | 'other'
   /** It starts another agent. */
   readonly spawns?: true
   /** A tool of another program: its effects are unknown, whatever its arguments are. */
