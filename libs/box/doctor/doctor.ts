@@ -117,8 +117,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
   if (engine === undefined)
     return [fail(`there is no engine "${settings.engine}"`, 'see `aircoder-proxy serve --help`')]
   // Opening it here would load its model a second time.
-  if (engine.defaultUrl === null && engine.name !== 'openai')
-    return [ok(`${engine.name} runs inside the proxy`)]
+  if (engine.place !== 'http') return [ok(`${engine.name} runs inside the proxy`)]
   try {
     const upstream = await engine.open(settings)
     try {

@@ -83,12 +83,9 @@ async function usesIn(
   return [...found.values()]
 }
 
-/** Calls need no brackets in these. */
-const BARE_CALLS = new Set(['bash', 'ruby', 'haskell', 'elixir', 'perl', 'powershell'])
-
 /** Whether a name that ends here is called: `get(`, `get<T>(`, `get?.(`, `vec!(`, or any use in a shell script. */
 export function isCalled(language: Language, text: string, end: number): boolean {
-  if (BARE_CALLS.has(language.name)) return true
+  if (language.bareCalls) return true
   return /^(?:\?\.|!)?\s?(?:<[^<>()\n]{0,60}>)?\(/.test(text.slice(end, end + 70))
 }
 

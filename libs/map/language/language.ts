@@ -7,6 +7,8 @@ export interface Language {
   endings: readonly string[]
   /** A grammar and a query in its node names; the lines of `shapes` are used where it is absent. */
   grammar?: Grammar
+  /** A call needs no brackets. */
+  bareCalls?: true
   /** Patterns for one line each, for a language without a grammar. The first group is the name. */
   shapes?: readonly { kind: string; shape: RegExp }[]
 }

@@ -5,7 +5,7 @@ import { loadedWindow } from '../endpoint/models/ollama_models.js'
 import { seconds } from '../endpoint/seconds.js'
 import { INTERRUPTED, type Model } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'
-import type { Measured } from '../profile/measured.js'
+import { type Measured, nothingMeasured } from '../profile/measured.js'
 import { shippedProfile } from '../profile/shipped_profiles.js'
 import { type Found, type Known, loadProbes, type ProbeAnswer, type ProbeAsk } from './probe.js'
 
@@ -22,25 +22,6 @@ export interface MeasureOptions extends GetOptions {
 
 const NO_REPLY: RecordedReply = { content: '', reasoning: '', tool_calls: [], finish_reason: null }
 
-const NOTHING: Omit<Measured, 'atMs' | 'reportedWindow'> = {
-  tools: null,
-  templateTools: null,
-  dialect: null,
-  thinking: null,
-  parallelCalls: null,
-  escaping: null,
-  tagEscaping: null,
-  vision: null,
-  windowTokens: null,
-  windowProof: null,
-  prefillPerS: null,
-  decodePerS: null,
-  prefixReuse: null,
-  recurrent: null,
-  tokenFactor: null,
-  missing: {},
-}
-
 /**
  * Measures a model with about a dozen small requests, one after the other, at temperature 0, each with a
  * time limit. Never throws for a failed probe: its value is null and `missing` has the reason.
@@ -49,7 +30,7 @@ export async function measureModel(options: MeasureOptions): Promise<Measured> {
   const { model, clock, signal } = options
   const ask = createAsker(options)
   let { reportedWindow } = options
-  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), reportedWindow }
+  const found: Measured = { ...nothingMeasured(), atMs: clock.now(), reportedWindow }
   const answers = new Map<string, ProbeAnswer[]>()
   const dialects = await loadDialects()
   const { profile: shipped } = shippedProfile(model)

@@ -37,3 +37,9 @@ export const MeasuredSchema = z.object({
   missing: z.record(z.string(), z.string()),
 })
 export type Measured = z.infer<typeof MeasuredSchema>
+
+/** All values before the first probe: null. */
+export function nothingMeasured(): Measured {
+  const values = Object.keys(MeasuredSchema.shape).map((field) => [field, null])
+  return MeasuredSchema.parse({ ...Object.fromEntries(values), atMs: 0, missing: {} })
+}

@@ -3,6 +3,7 @@ import type { Language } from '../language.js'
 export const bash: Language = {
   name: 'bash',
   endings: ['.sh', '.bash', '.zsh'],
+  bareCalls: true,
   grammar: {
     file: 'bash',
     from: 'vscode',

@@ -3,6 +3,7 @@ import type { Language } from '../language.js'
 export const powershell: Language = {
   name: 'powershell',
   endings: ['.ps1', '.psm1'],
+  bareCalls: true,
   grammar: {
     file: 'powershell',
     from: 'vscode',

@@ -3,6 +3,7 @@ import type { Language } from '../language.js'
 export const ruby: Language = {
   name: 'ruby',
   endings: ['.rb', '.rake', '.gemspec'],
+  bareCalls: true,
   grammar: {
     file: 'ruby',
     from: 'vscode',
