@@ -209,6 +209,14 @@ t.test('an archive that holds a protected file is asked, another one is free', a
     'jar xf all.zip',
     '7z x odd.7z',
     'unrar x odd.7z',
+    'cat all.tar | tar x',
+    'cat all.tar some.tgz | tar x',
+    'zcat all.tar | tar x',
+    'cat all.tar | (cd src && tar x)',
+    'for f in *.t*; do tar xf "$f"; done',
+    'for f in some.tgz all.tar; do tar xf $f; done',
+    'for f in *.zip; do unzip -o "$f"; done',
+    'for i in 1 2; do tar xf some.tgz; curl -o some.tgz https://example.org/$i; done',
   ]
   const free = [
     'tar xzf some.tgz',
@@ -219,6 +227,13 @@ t.test('an archive that holds a protected file is asked, another one is free', a
     'python3 -m zipfile -e some.zip',
     'python3 -m zipfile -l all.zip',
     'jar xf some.zip src/a.js',
+    'cat some.tgz | tar xz',
+    'zcat some.tgz | tar x',
+    'gunzip -c some.tgz | tar x',
+    'cat some.tgz | (cd src && tar xz)',
+    'for f in so*.tgz; do tar xzf "$f"; done',
+    'for f in so*.tgz; do mkdir -p out; tar xzf "$f" -C out; done',
+    'for f in so*.zip; do unzip -o "$f" -d "out/$f"; done',
   ]
   const verdicts = (commands: string[]) => commands.map((command) => judge(command, 'yolo'))
   t.same(

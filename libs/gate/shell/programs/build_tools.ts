@@ -45,6 +45,8 @@ export const build_tools: ProgramReader = {
     if (call.name === 'cargo' && /^(?:publish|package)$/.test(first)) inspectPacked([HERE], call)
     if (/^(?:rails|flask|cargo)$/.test(call.name) && CONSOLE.test(words.slice(0, 2).join(' ')))
       call.walker.unsure(`${call.name} ${first} runs a program text`)
+    if (call.name === 'dotnet' && DOTNET_TEXT.test(words.join(' ')))
+      call.walker.unsure(`dotnet ${first} runs a program text`)
     if (call.name === 'rake' && words.some((word) => /^-[eEpP]|^--execute/.test(word)))
       call.walker.unsure('rake runs a program text')
     return null
@@ -53,6 +55,9 @@ export const build_tools: ProgramReader = {
 
 /** `rails runner 'code'`, `cargo eval 'code'`, and consoles that read their input. */
 const CONSOLE = /^(?:r|runner) [^ ]*[^\w./-]|^eval \S|^(?:c|console|shell)\b/
+
+/** `dotnet script eval 'code'`, `dotnet fsi` and `dotnet repl`, which read their input. */
+const DOTNET_TEXT = /^(?:script (?:.* )?eval\b|script$|fsi(?: -\S+)*$|repl\b|csi\b)/s
 
 const RUNS_IN_CARGO = /(?:wrapper|runner|linker|rustc|rustdoc|credential-provider)\s*=/
 

@@ -1,4 +1,4 @@
-import { inspectScriptFile } from '../contents/script_files.js'
+import { inspectScripts } from '../contents/script_files.js'
 import { endChanged, expandSubscripts } from '../readers/builtin.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { assign } from '../state/state.js'
@@ -41,10 +41,10 @@ function joined(args: readonly Field[]): string | null {
 }
 
 function inspectSourced(call: Call): Output {
-  const [file, ...rest] = call.args
+  const [file] = call.args
   if (file === undefined) return NOTHING
   call.walker.usePath(file, 'read', call.state)
-  inspectScriptFile(file, rest, call.state, call.walker, true)
+  inspectScripts(call.args, call.state, call.walker, call.name)
   // What it sets is unknown.
   for (const name of call.state.vars.keys())
     if (name !== 'HOME' && name !== 'PWD') assign(call.state, name, null)

@@ -1,7 +1,9 @@
+import { filesBelow } from '../contents/found_files.js'
 import { readArguments } from '../readers/options.js'
 import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
+import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, type Output, unknown } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
@@ -46,7 +48,15 @@ function inspectFind(call: Call): Output {
   const complete = found.every((one) => one.complete)
   // A search for such names means these files.
   const picked = !asked.branched && asked.tests.some(({ not }) => !not)
-  const file: Field = { ...unknown('{}', hits.length === 0 && complete), hits: picked ? hits : [] }
+  const files = () =>
+    filesBelow(pathsOf(roots, call), walker.disk, (path) =>
+      roots.some((root) => isMeant(path, root, asked)),
+    )
+  const file: Field = {
+    ...unknown('{}', hits.length === 0 && complete),
+    hits: picked ? hits : [],
+    files,
+  }
   if (asked.deletes) walker.usePath({ ...file, raw: 'what find deletes' }, 'write', state)
   const computed = call.args.find(({ text }) => text === null)
   for (const { words, elsewhere } of asked.runs) {
@@ -67,7 +77,11 @@ function inspectFind(call: Call): Output {
         ? `${computed.raw} is computed`
         : null
   walker.part(wordsOf(call), state, unsafe)
-  return { kind: 'names', hits, picked }
+  return { kind: 'names', hits, picked, files }
+}
+
+function pathsOf(roots: readonly Field[], { state }: Call): string[] {
+  return roots.flatMap(({ text }) => (text === null ? [] : placesOf(text, state).paths))
 }
 
 function withMark(word: Field): Field {
@@ -164,14 +178,15 @@ function inspectFd(call: Call): Output {
   for (const folder of folders) walker.tryPath(folder, 'read', state)
   for (const { kind, value } of readArguments(args, FD).options)
     if (kind === 'path' && value) walker.usePath(value, 'read', state)
-  const file = unknown('what fd finds', hits.length === 0 && complete)
+  const files = () => filesBelow(pathsOf([HERE], call), walker.disk, () => true)
+  const file: Field = { ...unknown('what fd finds', hits.length === 0 && complete), files }
   if (at >= 0)
     walker.inspect(
       [...args.slice(at + 1).filter(({ text }) => text !== '{}'), file],
       fork(state, { wrappers: [...state.wrappers, 'fd'], depth: state.depth + 1 }),
     )
   walker.part(wordsOf(call), state, 'fd is not on the list of safe commands')
-  return { kind: 'names', hits, picked: false }
+  return { kind: 'names', hits, picked: false, files }
 }
 
 function isOperand({ text }: Field): boolean {

@@ -1,5 +1,6 @@
 import { inspectPackageScripts, packageWords } from '../contents/package_scripts.js'
 import { inspectScriptFile } from '../contents/script_files.js'
+import { askAboutFile } from '../contents/source_files.js'
 import { insideOf, useUnpacked } from '../contents/unpacked.js'
 import { askAboutModules } from '../readers/inner_text.js'
 import { wordsOf } from '../readers/plain.js'
@@ -25,6 +26,7 @@ const CODE: [RegExp, RegExp][] = [
   [/^(?:perl|ruby)[\d.]*$/, /^-(?![-I])[a-zA-Z0-9]*[eE]|^-[mM].*[\s;=]/],
   [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-|execute)/],
   [/^(?:lua|luajit)[\d.]*$/, /^-e/],
+  [/^dotnet-script$/, /^eval$/],
   [
     /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh|jshell|scala-cli|amm|jbang|rust-script|csharprepl|mix)[\d.]*$/,
     /^-{1,2}(?:p?e|E|eval|c|x|print|execute)\b/,
@@ -33,7 +35,7 @@ const CODE: [RegExp, RegExp][] = [
     /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?)$/,
     /^[-/](?:c|command|e|ec|encodedcommand|file)$/i,
   ],
-  [/^(?:gs|ghostscript|gnuplot|sftp|ftp|lftp|terraform)$/, /^-[ec]$|^console$/],
+  [/^(?:gs|ghostscript|gnuplot|sftp|ftp(?:\.exe)?|lftp|terraform)$/, /^-[ec]$|^console$/],
   [/^(?:pdf|xe|lua)?(?:la)?tex$/, /^\\/],
   [/^(?:gdb|lldb)$/, /^-{1,2}(?:ex|eval-command|x|command|o|one-line|batch|args|p)\b/],
   [
@@ -46,6 +48,8 @@ const CODE: [RegExp, RegExp][] = [
   ],
 ]
 const FED = /^(?:sqlite3|psql|mysql|mariadb|duckdb|dc|gdb|lldb|sftp|ftp|lftp|terraform)$/
+/** Programs whose scripts are lists of commands of their own, most of which name files. */
+const LISTS = /^(?:sftp|ftp(?:\.exe)?|lftp|gnuplot|gdb|lldb|psql|mysql|mariadb|sqlite3|duckdb)$/
 const EDITORS = /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/
 const DATABASES =
   /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?|sftp|lftp|gnuplot|gs|sqlite3|psql|mysql|mariadb|duckdb)$/
@@ -89,6 +93,7 @@ function inspectInterpreter(call: Call): Output | null {
   for (const word of args) {
     const glued = /^-[a-zA-Z]([./~].*)$/s.exec(word.text ?? '')?.[1]
     if (glued) tryWord(known(glued), call)
+    if (LISTS.test(name)) askAboutScript(word, call)
     if (word.text?.startsWith('-') && !word.text.includes('=')) continue
     const isText = inArguments !== undefined && (word.text === null || /[\s()'";]/.test(word.text))
     if (!isText) tryWord(word, call)
@@ -131,6 +136,12 @@ function inspectInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs the output of another command`)
   if (script && !reads) inspectScriptFile(script, [], state, walker)
   return UNKNOWN
+}
+
+/** `sftp -b X`, `ftp -s:X`, `gnuplot X`: a list of commands that names a protected file. */
+function askAboutScript(word: Field, call: Call): void {
+  const text = word.text?.replace(/^-s:|^-[\w-]+=/, '')
+  if (text) askAboutFile({ ...word, text }, call)
 }
 
 /** `python -m zipfile -e X`, `python -m tarfile --extract X DIR`. */

@@ -1,3 +1,4 @@
+import { printBytes } from '../readers/prints.js'
 import type { ProgramReader } from '../readers/program.js'
 
 /** Programs that show files page by page; `+text` is a command to them. */
@@ -11,6 +12,7 @@ export const pagers: ProgramReader = {
       write: '-o -O --log-file',
       path: '-k -T --config-file',
       code: '--pager',
+      prints: printBytes,
     },
     man: { operands: 'try', code: '-P --pager -H --html', path: '-l -C', value: '-L -m -M -s -e' },
   },

@@ -1,4 +1,4 @@
-import { inspectScriptFile } from '../contents/script_files.js'
+import { inspectScriptFile, inspectScripts } from '../contents/script_files.js'
 import type { Call, ProgramReader } from '../readers/program.js'
 import { fork } from '../state/state.js'
 import { type Field, type Output, UNKNOWN } from '../state/types.js'
@@ -35,10 +35,12 @@ function inspectShellProgram(call: Call): Output {
     for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs in ${name}`
     return output
   }
-  const [file, ...args] = rest
+  const [file] = rest
   if (file !== undefined && !fromInput) {
     walker.usePath(file, 'read', state)
-    inspectScriptFile(file, args, inner, walker, true)
+    // With -n a shell reads a script and runs nothing of it.
+    if (!call.args.some(({ text }) => /^-[a-z]*n[a-z]*$/.test(text ?? '')))
+      inspectScripts(rest, inner, walker, name)
     walker.part([name, ...rest.map(({ text }) => text)], state, `${name} runs a script`)
     return UNKNOWN
   }

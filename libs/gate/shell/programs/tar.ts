@@ -91,6 +91,7 @@ function inspectTar(call: Call): Output {
 function useArchive(file: Field, creates: boolean, { walker, state }: Call): void {
   if (file.text === '-') return
   walker.usePath(file, creates ? 'write' : 'read', state)
+  if (creates) walker.noteCreated(file, state, 'text')
 }
 
 /** `-T -`: the names come from standard input. */

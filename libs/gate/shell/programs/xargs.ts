@@ -90,6 +90,7 @@ function fedBy(stdin: Output, splitting: Splitting): Field[] {
         {
           ...unknown('what it is fed', stdin.hits.length === 0),
           hits: stdin.picked ? stdin.hits : [],
+          ...(stdin.files === undefined ? {} : { files: stdin.files }),
         },
       ]
     default:

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { placesOf } from '../state/places.js'
 import { NOTHING, type Output, UNKNOWN } from '../state/types.js'
 import { printedBy } from './print.js'
 import type { Call } from './program.js'
@@ -29,9 +30,18 @@ export function printInput({ state }: Call): Output {
   return state.stdin
 }
 
-/** What cat prints without operands: its input. */
+/** What cat prints: without operands its input, with one the bytes of that file. */
 export function printInputAlone(call: Call): Output {
-  return hasOptionsOnly(call) ? call.state.stdin : UNKNOWN
+  return hasOptionsOnly(call) ? call.state.stdin : printBytes(call)
+}
+
+/** What `zcat X` and `gzip -dc X` print: the bytes of one file, which is still the same archive to tar. */
+export function printBytes({ args, state }: Call): Output {
+  const files = args.filter(({ text }) => !text?.startsWith('-'))
+  const paths = files.flatMap(({ text }) => (text === null ? [] : placesOf(text, state).paths))
+  const [from] = paths
+  const isOne = files.length === 1 && paths.length === 1 && state.cwds !== null
+  return isOne && from !== undefined ? { kind: 'unknown', from } : UNKNOWN
 }
 
 /** What a filter such as head leaves of a list of names: names, no other text is known. */

@@ -14,16 +14,25 @@ export interface Field {
   several?: boolean
   /** Where the unknown text may be a list of denied paths. */
   hits?: readonly string[]
+  /** The files that the unknown text may be, absolute; null: too many to read. */
+  files?: () => readonly string[] | null
 }
 
 /** What a command prints, as far as it is known. */
 export type Output =
   | { kind: 'text'; text: string }
   /** Names of files; `hits` are the denied ones among them. */
-  | { kind: 'names'; hits: readonly string[]; picked: boolean }
+  | {
+      kind: 'names'
+      hits: readonly string[]
+      picked: boolean
+      /** All of them, absolute; null: too many to read. */
+      files?: () => readonly string[] | null
+    }
   /** Digits alone. */
   | { kind: 'number' }
-  | { kind: 'unknown' }
+  /** `from`: the one file whose bytes these are, absolute; packed or unpacked. */
+  | { kind: 'unknown'; from?: string }
   /** Standard input that was not redirected: commands run with none. */
   | { kind: 'none' }
   /** Bytes of a file that was named. */

@@ -20,6 +20,10 @@ export interface Walker extends Expander {
   noteCreated(field: Field, state: State, what: 'text' | 'place'): void
   /** Whether an earlier part of the text created the path; `name`: or a file with this ending. */
   isCreated(path: string, what: 'text' | 'place' | 'name'): boolean
+  /** How many names the text creates so far, what it unpacks into a folder left out. */
+  created(): number
+  /** Walks a loop's body once more: what an earlier round unpacked into a folder does not count as created. */
+  nextRound<T>(walk: () => T): T
   /** A variable set for one command alone. */
   setFor(name: string, values: Values, state: State): void
   /** A variable set for the shell itself. */

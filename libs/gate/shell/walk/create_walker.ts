@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { ParsedScript } from 'unbash'
 import type { Programs } from '../readers/program.js'
+import { HERE } from '../readers/tree.js'
 import { assignVariable, setVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
@@ -18,7 +19,9 @@ import { mayRun } from '../words/expand.js'
 import { patternBudget } from '../words/expand_pattern.js'
 import { compilePattern } from '../words/pattern.js'
 import { inspectProgram } from './inspect_program.js'
+import { openMade, tidy } from './made.js'
 import { walkNode, walkScript, walkText } from './walk.js'
+import { waysOf } from './ways.js'
 
 /** Nodes of the grammar and programs inside programs; above them the answer is "unsure". */
 const MAX_NODES = 4_000
@@ -30,7 +33,7 @@ const AGAIN = 'END_OF_WHAT_IS_EXPANDED_AGAIN'
 /** Begins a walk over one shell text. */
 export function createWalker(disk: Disk, start: string, programs: Programs): Walker {
   const seen: Seen = { parts: [], uses: [], unsure: [], writes: false }
-  const created = { text: new Set<string>(), place: new Set<string>() }
+  const made = openMade()
   const waiting: (() => unknown)[] = []
   let nodes = 0
 
@@ -58,7 +61,9 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
         access: anywhere ? 'mention' : access,
         sure: isSure,
       })
-      if (walker.isCreated(path, 'place'))
+      // In a later round of a loop a name that the loop itself creates is there already.
+      const isOwn = made.again && (access === 'write' || field.several === true)
+      if (made.has(path, 'place') && !(isOwn && made.isPlace(path)))
         walker.unsure(
           `${shown(field.text)} leads through a link or folder that the same command creates`,
         )
@@ -76,6 +81,14 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     seen.writes = writes
     for (const use of uses.slice(useCount)) use.access = 'mention'
   }
+
+  /** One way in which a command may turn out, for the files that it touches. @returns what it creates */
+  const inspectWay = (way: readonly Field[], state: State) =>
+    made.aside(() => {
+      const count = seen.parts.length
+      inspectProgram(way, { state: fork(state), walker }, programs)
+      seen.parts.length = count
+    })
 
   const isTooDeep = (state: State) => {
     if (state.depth >= MAX_DEPTH) walker.unsure('it nests commands too deeply')
@@ -104,20 +117,28 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
       seen.parts.push({ words, unsafe: why, wrappers, ...(at === start ? {} : { at }) })
     },
     noteCreated(field, state, what) {
-      if (field.text !== null)
-        for (const path of placesOf(field.text, state).paths) created[what].add(tidy(path))
+      if (field.text === null) return
+      for (const path of placesOf(field.text, state).paths)
+        if (field.text === HERE.text && what === 'text') made.fill(path)
+        else made.note(path, what)
     },
-    isCreated(path, what) {
-      if (what === 'name') return [...created.text].some((one) => one.endsWith(path))
-      const spelled = [tidy(path), posix.normalize(path)]
-      return [...created[what]].some((made) =>
-        spelled.some((one) => one === made || one.startsWith(`${made}/`)),
-      )
+    created: made.count,
+    nextRound(walk) {
+      const { again } = made
+      made.again = true
+      const output = walk()
+      made.again = again
+      return output
     },
+    isCreated: (path, what) => (what === 'name' ? made.endsWith(path) : made.has(path, what)),
     setFor: (name, values, state) => setVariable(name, values, state, walker),
     inspect(fields, state) {
       if (!walker.enter()) return UNKNOWN
-      return isTooDeep(state) ? UNKNOWN : inspectProgram(fields, { state, walker }, programs)
+      if (isTooDeep(state)) return UNKNOWN
+      const ways = waysOf(fields).map((way) => inspectWay(way, state))
+      const output = inspectProgram(fields, { state, walker }, programs)
+      for (const way of ways) made.add(way)
+      return output
     },
     node: (node, state) => (isTooDeep(state) ? UNKNOWN : walkNode(node, state, walker)),
     shared: (text, state) => {
@@ -158,7 +179,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     },
     globbed(pattern, raw, state) {
       const { paths } = placesOf(pattern, state)
-      if ([...created.place].some((made) => paths.some((path) => mayLeadTo(path, made))))
+      if (made.places().some((place) => paths.some((path) => mayLeadTo(path, place))))
         walker.unsure(
           `${shown(raw)} may lead through a link or folder that the same command creates`,
         )
@@ -192,11 +213,6 @@ function mayLeadTo(pattern: string, place: string): boolean {
   const parts = tidy(posix.normalize(place)).split('/')
   if (wanted.length < parts.length) return false
   return parts.every((part, at) => compilePattern(wanted[at] ?? '', true)(part))
-}
-
-/** `a/./b` and `a//b` as one path; `..` stays, since a link may precede it. */
-function tidy(path: string): string {
-  return path.replace(/\/(?:\.?\/)+/g, '/').replace(/(?<=.)\/\.?$/, '')
 }
 
 function shown(text: string): string {

@@ -1,6 +1,7 @@
 import type { AndOr, CommandNode, CompoundList, PipelineNode } from 'unbash'
 import { assign, fork, join, type State } from '../state/state.js'
 import { NOTHING, type Output, UNKNOWN } from '../state/types.js'
+import type { Walker } from '../state/walker.js'
 
 /** Walks one node in a state, which it changes as the shell would. */
 type Walk = (node: PipelineNode | CommandNode | CompoundList, state: State) => Output
@@ -56,7 +57,9 @@ export function walkLoop(
   { lists, own }: { lists: readonly CompoundList[]; own?: string },
   state: State,
   walk: Walk,
+  walker: Pick<Walker, 'created' | 'nextRound'>,
 ): Output {
+  const before = walker.created()
   for (const name of namesSet(lists)) if (name !== own) assign(state, name, null)
   let round = fork(state)
   let outputs = lists.map((list) => walk(list, round))
@@ -65,12 +68,14 @@ export function walkLoop(
     ([name, values]) => name !== own && String(values) !== String(state.vars.get(name) ?? null),
   )
   const shifted = String(round.positional) !== String(state.positional)
-  if (moved || shifted || changed.length > 0) {
+  // A file of an earlier round is there when the next one begins.
+  const creates = walker.created() > before
+  if (moved || shifted || creates || changed.length > 0) {
     if (moved) state.cwds = null
     if (shifted) state.positional = null
     for (const [name] of changed) assign(state, name, null)
     round = fork(state)
-    outputs = lists.map((list) => walk(list, round))
+    outputs = walker.nextRound(() => lists.map((list) => walk(list, round)))
   }
   join(state, round)
   return outputs.every((output) => output.kind === 'none') ? NOTHING : UNKNOWN

@@ -86,14 +86,14 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
         walk,
       )
     case 'While':
-      return walkLoop({ lists: [node.clause, node.body] }, state, walk)
+      return walkLoop({ lists: [node.clause, node.body] }, state, walk, walker)
     case 'For':
     case 'Select':
       assign(state, node.name.value, loopValues(node.wordlist, state, walker))
-      return walkLoop({ lists: [node.body], own: node.name.value }, state, walk)
+      return walkLoop({ lists: [node.body], own: node.name.value }, state, walk, walker)
     case 'ArithmeticFor':
       loseNames([node.initialize, node.test, node.update], textOf(node), state, walker)
-      return walkLoop({ lists: [node.body] }, state, walk)
+      return walkLoop({ lists: [node.body] }, state, walk, walker)
     case 'Case': {
       expandWord(node.word, state, walker)
       for (const word of node.items.flatMap(({ pattern }) => pattern))
