@@ -7,6 +7,7 @@ import {
   inheritedTurns,
   planRewind,
   planUndo,
+  promptBefore,
   restore,
   rewind,
   rewindCopy,
@@ -237,3 +238,28 @@ t.test('an undo in a copy is known to the copy and to its original', async (t) =
   }
   t.same(loop.ledger().verify().problems, [])
 })
+
+t.test(
+  'row 298: the rows before an edit are what its prompt had, not the example of the system text',
+  async (t) => {
+    const loop = openLoop(t, { files: { 'value.txt': 'one\n' } })
+    const first = loop.add('write a.txt')
+    const read = act(['read_file', { path: 'value.txt' }])
+    const take = (taskId: string, ...replies: RecordedReply[]) =>
+      loop.run(taskId, { model: createScriptModel(replies), maxSteps: replies.length })
+    await take(first, read, act(write('a.txt', 'a\n')))
+    const { id: sessionId } = loop.ledger().view(first).session
+    const later = loop.add('write five files', sessionId)
+    await take(later, ...['b', 'c', 'd', 'e', 'f'].map((name) => act(write(name, name))))
+    t.equal(loop.ledger().evidence('e7')?.taskId, later, 'the id of the example exists, later')
+    const [edit] = loop
+      .ledger()
+      .appliedEdits({ sessionId })
+      .filter(({ taskId }) => taskId === first)
+    const found = edit && promptBefore(edit, sessionId, await loop.deps({}))
+    t.same(
+      found?.rows.map(({ id }) => id),
+      ['e1'],
+    )
+  },
+)

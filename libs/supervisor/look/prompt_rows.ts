@@ -24,11 +24,14 @@ export function promptBefore(
   const found = promptOf(sessionId, taskId, step, ledger)
   if (found === null) return null
   const messages = [...found.head, ...found.tail]
-  const ids = new Set(messages.flatMap((message) => findEvidenceIds(textOf(message))))
+  // The system text is no result: the id in it is an example.
+  const results = messages.filter(({ role }) => role !== 'system')
+  const ids = new Set(results.flatMap((message) => findEvidenceIds(textOf(message))))
+  const next = firstNumberFrom(taskId, step, ledger)
   const rows = [...ids].flatMap((id) => {
-    const row = ledger.evidence(id)
+    const row = evidenceNumber(id) < next ? ledger.evidence(id) : null
     // A text of the project can hold words that look like an id.
-    return row !== null && (row.taskId !== taskId || row.step < step) ? [row] : []
+    return row === null ? [] : [row]
   })
   return {
     edit,
@@ -39,6 +42,12 @@ export function promptBefore(
       '',
     messages: messages.length,
   }
+}
+
+/** The number of the first row that the step or a later one of its task made. */
+function firstNumberFrom(taskId: string, step: number, ledger: Deps['ledger']): number {
+  const numbers = ledger.find({ taskId, sinceStep: step }).map(({ id }) => evidenceNumber(id))
+  return Math.min(...numbers)
 }
 
 function promptOf(sessionId: string, taskId: string, step: number, ledger: Deps['ledger']) {

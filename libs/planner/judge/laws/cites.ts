@@ -20,7 +20,7 @@ export const cites: Law = {
     const foreign = found.filter(({ row }) => row === 'foreign').map(({ id }) => id)
     if (foreign.length > 0)
       return refuse(
-        `resolve cites ${foreign.join(', ')} of another session. Cite rows of this task.`,
+        `resolve cites ${foreign.join(', ')} of another task. Cite rows of this task.`,
       )
     if (found.some(({ row }) => isResult(row))) return null
     return { ...refuse(NOTES), reason: 'only notes of the model are cited', refuse: 2 }
