@@ -174,7 +174,7 @@ t.test('row 14: cites are rows of this session, and not only notes', async (t) =
     const cite = (...cites: string[]) => judge(standing(rows), { cites, summary: 'x', isTask })
     t.match(cite(), { ok: false, message: /needs cites.*e9 \(all tests pass\)/ })
     t.match(cite('e1', 'e77', 'x'), { ok: false, message: /cites e77, x, which/ })
-    t.match(cite('e50'), { ok: false, message: /e50 of another session/ })
+    t.match(cite('e50'), { ok: false, message: /e50 of another task/ })
     t.match(cite('e2'), { ok: false, message: /only notes that you wrote/ })
     t.match(cite('e2', 'e1'), { ok: true, proven: true })
   }
