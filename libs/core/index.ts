@@ -1,6 +1,4 @@
-/**
- * Types, errors, settings, limits and functions that rooms share. Doors: everything below. It has no state and no network.
- */
+/** Types, errors, settings, limits and functions that rooms share. Doors: everything below. It has no state and no network. */
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { type EndedRun, RunEndedError } from './ends/run_ended_error.js'
@@ -26,6 +24,7 @@ export { endWithReader, lostOutput } from './system/end_with_reader.js'
 export { createIds, type MakeId } from './system/ids.js'
 export { makeFolders, whyUnusable } from './system/make_folders.js'
 export { printAtOnce } from './system/print_at_once.js'
+export { decodeUtf8, readPlainFile } from './system/read_plain_file.js'
 export { removeLeftover, replaceFile, syncFolder } from './system/replace_file.js'
 export { VERSION } from './system/version.js'
 export { byKey } from './text/by_key.js'

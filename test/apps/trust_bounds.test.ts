@@ -48,7 +48,7 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
     ['a device', /mcp\.json is a link/, () => symlinkSync('/dev/zero', full('mcp.json'))],
     [
       'huge hooks',
-      /hooks\.json is too large \(70000 bytes\)/,
+      /hooks\.json is too large \(70000 bytes, at most 65536\)/,
       () => box.write('.aircoder/hooks.json', ' '.repeat(70_000)),
     ],
     [

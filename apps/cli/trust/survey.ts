@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '#core'
+import { LIMITS, readPlainFile } from '#core'
 import { findFiles } from '#skills'
 
 /** Files and folders of `.aircoder` that can make aircoder run, allow or contact something. */
@@ -45,7 +37,9 @@ export function surveyProject(root: string): Survey {
   let entriesLeft: number = LIMITS.trustEntries
 
   const take = (path: string, most: number): Buffer => {
-    const bytes = readPlain(join(folder, path), path, Math.min(most, bytesLeft))
+    const read = readPlainFile(join(folder, path), Math.min(most, bytesLeft))
+    if ('reason' in read) throw new Error(`${path} ${read.reason}`)
+    const { bytes } = read
     bytesLeft -= bytes.length
     hashes.set(path, createHash('sha256').update(bytes).digest('hex'))
     return bytes
@@ -107,23 +101,4 @@ function kindOf(path: string): 'folder' | 'other' | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return null
   return stats.isDirectory() ? 'folder' : 'other'
-}
-
-/** NONBLOCK: opening a pipe without a writer would wait. */
-function readPlain(path: string, name: string, most: number): Buffer {
-  let handle: number
-  try {
-    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ELOOP' ? `${name} is a link` : `${name} cannot be read: ${message}`)
-  }
-  try {
-    const stats = fstatSync(handle)
-    if (!stats.isFile()) throw new Error(`${name} is not a regular file`)
-    if (stats.size > most) throw new Error(`${name} is too large (${stats.size} bytes)`)
-    return readFileSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dropControls } from '#core'
+import { decodeUtf8, dropControls, readPlainFile } from '#core'
 import { removeHeld, writeHeld } from '#workspace'
 import { indexPage } from './index_page.js'
 import type { BadNote, Note, NoteScope } from './note.js'
@@ -59,7 +51,7 @@ export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
   found.bad.push(...bad)
   found.left = Math.max(0, files.length - MOST_FILES)
   for (const { name, bytes } of files.slice(0, MOST_FILES)) {
-    const read = decode(bytes)
+    const read = decodeUtf8(bytes)
     if (read === null) found.bad.push({ file: name, reason: 'it is not UTF-8 text' })
     else if (!trusts(hashOf(bytes))) found.untrusted.push(name)
     else {
@@ -135,40 +127,12 @@ function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {
   const bad: BadNote[] = []
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.md') || name.startsWith('.') || name === INDEX_FILE) continue
-    const read = readPlain(join(folder, name))
-    if (typeof read === 'string') bad.push({ file: name, reason: read })
+    const read = readPlainFile(join(folder, name), MOST_BYTES)
+    if ('reason' in read) bad.push({ file: name, reason: `it ${read.reason}` })
     else files.push({ name, ...read })
   }
   files.sort((a, b) => b.changedMs - a.changedMs || (a.name < b.name ? -1 : 1))
   return { files, bad }
-}
-
-/** NONBLOCK: opening a pipe without a writer would wait. */
-function readPlain(path: string): Omit<FileBytes, 'name'> | string {
-  let handle: number
-  try {
-    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`
-  }
-  try {
-    const stats = fstatSync(handle)
-    if (!stats.isFile()) return 'it is not a regular file'
-    if (stats.size > MOST_BYTES)
-      return `it is too large (${stats.size} bytes, at most ${MOST_BYTES})`
-    return { bytes: readFileSync(handle), changedMs: stats.mtimeMs }
-  } finally {
-    closeSync(handle)
-  }
-}
-
-function decode(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }
 
 function hashOf(bytes: Buffer): string {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Downstream } from '../exchange/downstream.js'
@@ -14,8 +15,8 @@ import { restarting } from '../refusals/restarting.js'
 import type { ProxySettings } from '../settings/settings.js'
 import type { StopSignal } from '../signals/stop_signal.js'
 import type { Watchdog, Watched } from '../speed/watchdog.js'
-import type { Ending, Engine, Sink } from '../upstream/engine.js'
-import type { MostUsage } from '../upstream/plausible_usage.js'
+import type { Ending, Engine, ModelEntry, Sink } from '../upstream/engine.js'
+import { type MostUsage, mostUsage } from '../upstream/plausible_usage.js'
 import { countExchange } from '../usage/count_exchange.js'
 import type { UsageBook } from '../usage/usage_book.js'
 
@@ -41,17 +42,15 @@ export interface AdmitParts {
 export interface Admitted {
   request: FastifyRequest
   reply: FastifyReply
-  model: string
-  /** Slots that the engine has for this model; null: unknown. */
-  modelSlots: number | null
+  model: Pick<ModelEntry, 'id' | 'slots' | 'windowTokens'>
   /** Estimates that are charged until the engine has counted; maxTokens null: the request names no limit. */
   promptTokens: number
   maxTokens: number | null
-  /** The most that the engine can count for it. */
-  most: MostUsage
+  /** How many answers the engine may write for it. */
+  answers: number
   /** From `x-aircoder-session`. */
   session: string | null
-  downstream: Downstream
+  form: (response: ServerResponse, id: string, most: MostUsage) => Downstream
   /** Request fields that the engine ignores. */
   ignored: string[]
   /** Sent in `x-aircoder-warnings`. */
@@ -78,7 +77,10 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
   const {
     request,
     reply,
-    model,
+    model: { id: model, windowTokens },
+    promptTokens,
+    maxTokens,
+    answers,
     ignored,
     warnings = [],
     images = null,
@@ -89,6 +91,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
   // It may have been sending its body since before the proxy began to stop.
   if (parts.draining) throw restarting()
   const asked = slotRequest(settings, admitted)
+  const most = mostUsage({ promptTokens, maxTokens, windowTokens, answers })
   const ticket = queue.enter(asked)
   parts.bodies.release(request)
   reply.hijack()
@@ -104,7 +107,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
 
   const watch: { watched?: Watched } = {}
   const underWay = exchange({
-    downstream: admitted.downstream,
+    downstream: admitted.form(reply.raw, request.id, most),
     firstByteMs: admitted.firstByteMs,
     idleMs: admitted.idleMs,
     cold: admitted.cold,
@@ -113,7 +116,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     settings,
     headers,
     settleMs: engine.settleMs,
-    most: admitted.most,
+    most,
     readingMs: () => prefix?.readingMs() ?? null,
     // The proxy stops, or the person's token is revoked: both end the stream with their refusal.
     ends: [ending, request.person.revoked],
@@ -130,7 +133,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
   parts.usage.add(
     request.person.name,
     model,
-    countExchange(account, { promptTokens: admitted.promptTokens, images: images?.images ?? 0 }),
+    countExchange(account, { promptTokens, images: images?.images ?? 0 }),
   )
   if (account.bug !== null) log.error({ id: request.id, err: account.bug }, 'bug')
   const record = prefix?.end(account) ?? null
@@ -141,7 +144,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
 
 function slotRequest(
   settings: AdmitParts['settings'],
-  { request, model, modelSlots, cold, promptTokens, maxTokens, session, images }: Admitted,
+  { request, model, cold, promptTokens, maxTokens, session, images }: Admitted,
 ): QueueRequest {
   const { id, person, headers } = request
   // A chunked body has no known size: it counts as the largest one.
@@ -153,9 +156,9 @@ function slotRequest(
     class: classOf(person.class, headers['x-aircoder-class']),
     limits: person.limits,
     // Ollama has two spellings of one model.
-    model: model.replace(/:latest$/, ''),
+    model: model.id.replace(/:latest$/, ''),
     // A number in the settings holds for all models together.
-    modelSlots: settings.slots === undefined ? modelSlots : null,
+    modelSlots: settings.slots === undefined ? model.slots : null,
     cold,
     promptTokens,
     maxTokens,

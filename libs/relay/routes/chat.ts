@@ -14,7 +14,6 @@ import { assertMayUse } from '../people/may_use.js'
 import type { PrefixBook } from '../prefix/prefix.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, Upstream } from '../upstream/engine.js'
-import { mostUsage } from '../upstream/plausible_usage.js'
 import { type AdmitParts, admit } from './admit.js'
 
 /** The parts of the proxy that chat uses. */
@@ -54,22 +53,15 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
       const form = body.stream === true ? streamTo : collectTo
       const promptTokens = measurePrompt([body.tools, body.messages], imageTokens)
       const maxTokens = body.max_completion_tokens || body.max_tokens || null
-      const most = mostUsage({
-        promptTokens,
-        maxTokens,
-        windowTokens: model.windowTokens,
-        answers: answersOf(body),
-      })
       await admit(parts, {
         request,
         reply,
-        model: model.id,
-        modelSlots: model.slots,
+        model,
         promptTokens,
         maxTokens,
-        most,
+        answers: answersOf(body),
         session: call.session,
-        downstream: form(reply.raw, request.id, most),
+        form,
         ignored: prepared.ignored,
         warnings: hasTemplateTokens(body) ? ['template-tokens'] : [],
         images,

@@ -9,7 +9,6 @@ import { assertMayUse } from '../people/may_use.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, PlainRoute, Upstream } from '../upstream/engine.js'
-import { mostUsage } from '../upstream/plausible_usage.js'
 import { type AdmitParts, admit } from './admit.js'
 
 const ROUTES: PlainRoute[] = ['completions', 'embeddings']
@@ -42,23 +41,16 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
         const ignored = (await upstream.checkPlain?.(route, body)) ?? []
         const cold = engine.swaps === true && model.loaded === false
         const maxTokens = maxTokensOf(route, body)
-        const most = mostUsage({
-          promptTokens,
-          maxTokens,
-          windowTokens: model.windowTokens,
-          answers: answersOf(body),
-        })
         const form = body.stream === true ? streamTo : passTo
         await admit(parts, {
           request,
           reply,
-          model: model.id,
-          modelSlots: model.slots,
+          model,
           promptTokens,
           maxTokens,
-          most,
+          answers: answersOf(body),
           session: null,
-          downstream: form(reply.raw, request.id, most),
+          form,
           ignored,
           arrivedAt,
           firstByteMs: cold ? settings.coldTokenMs : settings.firstTokenMs,

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  type Stats,
-} from 'node:fs'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '#core'
+import { decodeUtf8, LIMITS, readPlainFile } from '#core'
 
 /** A file that was read once: the hashed bytes are the used bytes. */
 export interface FoundFile {
@@ -105,33 +96,11 @@ function readSorted(folder: string, found: FoundFiles, path: string) {
   }
 }
 
-/** Reads a text file. NONBLOCK: opening a pipe without a writer would wait. */
+/** Reads a text file. */
 export function readText(path: string): Omit<FoundFile, 'path'> | { reason: string } {
-  let handle: number
-  try {
-    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return { reason: code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})` }
-  }
-  try {
-    const stats = fstatSync(handle)
-    if (!stats.isFile()) return { reason: 'it is not a regular file' }
-    if (stats.size > LIMITS.skillBytes)
-      return { reason: `it is too large (${stats.size} bytes, at most ${LIMITS.skillBytes})` }
-    const bytes = readFileSync(handle)
-    const text = decode(bytes)
-    if (text === null) return { reason: 'it is not UTF-8 text' }
-    return { text, hash: createHash('sha256').update(bytes).digest('hex') }
-  } finally {
-    closeSync(handle)
-  }
-}
-
-function decode(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
+  const read = readPlainFile(path, LIMITS.skillBytes)
+  if ('reason' in read) return { reason: `it ${read.reason}` }
+  const text = decodeUtf8(read.bytes)
+  if (text === null) return { reason: 'it is not UTF-8 text' }
+  return { text, hash: createHash('sha256').update(read.bytes).digest('hex') }
 }
