@@ -8,7 +8,7 @@ import type { Deps } from './deps/deps.js'
 import { recoverStep } from './recovery/recover_step.js'
 import { commitRecovered } from './recovery/set_aside.js'
 import { askModel } from './reply/ask_model.js'
-import { type NextRequest, nextRequest } from './request/next_request.js'
+import { mayBeSent, type NextRequest, nextRequest } from './request/next_request.js'
 import { AFTER_STEP } from './stages/after_step.js'
 import { BEFORE_CALLS } from './stages/before_calls.js'
 import { BEFORE_COMMIT } from './stages/before_commit.js'
@@ -38,6 +38,7 @@ export async function* supervise(
     opening: NO_OPENING,
     around: NOTHING_AROUND,
     forceRebuild: false,
+    hasRefused: false,
   }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
   const refused = yield* runStages(BEFORE_TASK, run, scope)
@@ -59,9 +60,9 @@ export async function* supervise(
     } else {
       const request = nextRequest(view, deps, run)
       run.forceRebuild = false
-      if (request.tooLarge) return finish(windowTooSmall(request, deps))
-      const omitted = omittedOfTask(request.view)
-      if (omitted > 0 && view.task.step === 0) return finish(taskTooLong(omitted, request, deps))
+      if (request.doubt !== undefined) yield { type: 'note', text: request.doubt }
+      if (!mayBeSent(request))
+        return finish((request.tooLarge ? windowTooSmall : taskTooLong)(request, deps))
       ;({ rebuilt, broken } = request)
       const reply = yield* askModel(request, deps, signal)
       const opening = view.task.step === 0 ? run.opening : NO_OPENING
@@ -102,12 +103,9 @@ function windowTooSmall(
 }
 
 /** The end of a run whose task does not fit: half of a task is another task, so nothing is asked. */
-function taskTooLong(
-  omitted: number,
-  { view }: NextRequest,
-  deps: Deps,
-): Extract<Verdict, { next: 'end' }> {
-  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${describeOmitted(omitted, view)} do not fit. Nothing was sent`
+function taskTooLong({ view }: NextRequest, deps: Deps): Extract<Verdict, { next: 'end' }> {
+  const omitted = describeOmitted(omittedOfTask(view), view)
+  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${omitted} do not fit. Nothing was sent`
   return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { resolveSettings } from '#core'
 import { asBefore, givenTo, modelOf } from '../../apps/cli/run/given_flags.js'
+import { modelChange } from '../../apps/cli/run/model_change.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -97,6 +98,18 @@ t.test('a resume goes on with the model of the task unless it is given one', (t)
   t.equal(asBefore(null, {}, { env, model: 'kill1' }).flags.model, undefined)
   t.equal(asBefore(null, { script: 'a' }, { env: {}, model: 'kill1' }).flags.model, undefined)
   t.equal(asBefore(null, {}, { env: {}, model: 'script' }).flags.model, undefined)
+  t.end()
+})
+
+t.test('what a session has learned of one model does not hold for another', (t) => {
+  const asked = { name: 'b', isWindowKnown: false, windowTokens: 16_384, tokenFactor: 1.2 }
+  const other = { model: 'b', windowTokens: 16_384, tokenFactor: 1.2 }
+  t.same(modelChange('a', asked), other, 'an assumed window too')
+  t.same(modelChange('b', asked), { model: 'b' }, 'the same one keeps what was learned')
+  t.same(modelChange('b:latest', { ...asked, isWindowKnown: true }), {
+    model: 'b',
+    windowTokens: 16_384,
+  })
   t.end()
 })
 

@@ -34,6 +34,8 @@ export interface Family {
   tellsCache: boolean
   /** Reports no token counts. */
   countless?: boolean
+  /** It repeats no word. */
+  mute?: boolean
   /** Reads everything again when a prompt departs from the last. */
   recurrent?: boolean
   /** A bare Ollama: /api/ps and /api/tags answer, the list of models names no window. */
@@ -90,7 +92,7 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
       return said(kept, shown, [chunk({ content: 'Red.' })])
     }
     if (last.includes('code word alone'))
-      return said(kept, shown, [chunk({ content: wordIn(kept) })])
+      return said(kept, shown, [chunk({ content: family.mute ? 'Hm.' : wordIn(kept) })])
     return said(kept, shown, reply(last, tools !== undefined))
   }
 

@@ -169,8 +169,8 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
 
 function groupDeps(flat: FlatDeps): Deps {
   const { ledger, model, workspace, registry, clock, maxSteps, questionSteps } = flat
-  const { guards, sections, programs, windowTokens, servedWindow, textTools, vision, prefillPerS } =
-    flat
+  const { guards, sections, programs } = flat
+  const { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
@@ -200,7 +200,7 @@ function groupDeps(flat: FlatDeps): Deps {
     memory,
     guides: texts,
     parts: { guards, sections, programs },
-    endpoint: { windowTokens, servedWindow, textTools, vision, prefillPerS },
+    endpoint: { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
     gate: { mode, allow, safeCommands, web },
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },

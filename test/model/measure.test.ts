@@ -216,6 +216,8 @@ t.test('where nothing is counted, a word that the model does not see proves a cu
   t.match(row, { status: 'warn', text: /did not see its first word/, fix: /AIRCODER_WINDOW/ })
   const whole = await measure(t, { ...family, windowTokens: 60_000 })
   t.match(whole.found, { windowProof: 'whole', windowTokens: 4_096 })
+  const mute = await measure(t, { ...family, mute: true })
+  t.match(mute.found, { windowProof: null, missing: { window: /does not repeat a word/ } })
 })
 
 t.test('a measured window is used only while the reported window is the same', async (t) => {

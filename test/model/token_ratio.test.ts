@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { estimateTokens, LIMITS } from '#core'
 import { familyTokenFactor, type Measured } from '#model'
@@ -109,6 +109,10 @@ t.test(
     t.equal(at(30), 1.5)
     t.ok(at(300) < 1.01)
     t.equal(agedFactor(null, { family: 1.15, nowMs: 0 }), 1.15)
+    const faded = agedFactor(file, { family: 1.15, nowMs: 1_000 + 600 * 86_400_000 })
+    t.ok(Math.abs(faded - 1.15) < 0.01, 'towards the family')
+    const undated = { tokenFactor: 2, factorFrom: undefined }
+    t.equal(agedFactor(undated, { family: 1, nowMs: 0 }), 1.5, 'of an older version')
 
     keepMeasured(path, place, { ...MEASURED, tokenFactor: 1.1 })
     t.match(readModelFile(path), { tokenFactor: 1.1, factorFrom: { by: 'probe', atMs: 5_000 } })
@@ -120,5 +124,27 @@ t.test(
       ({ check }) => check === 'token ratio',
     )
     t.equal(odd?.status, 'warn')
+    keepMeasured(path, { ...place, mark: 'b' }, MEASURED)
+    t.equal(readModelFile(path)?.tokenFactor, null, 'that of another state of the model is dropped')
+    keepMeasured(path, place, { ...MEASURED, tokenFactor: 0.1 })
+    t.equal(readModelFile(path)?.tokenFactor, LIMITS.tokenFactorLeast)
+    const text = readFileSync(path, 'utf8').replace(/"tokenFactor": 0\.6/, '"tokenFactor": 7')
+    writeFileSync(path, text)
+    t.match(readModelFile(path), { model: 'm', tokenFactor: null }, 'an implausible one is none')
   },
 )
+
+t.test('a ratio that holds is kept with the time of its last answer', async (t) => {
+  const path = `${t.testdir()}/models/m.json`
+  const place = { model: 'mistral:7b', baseUrl: 'http://x', mark: 'a' }
+  const dayMs = 86_400_000
+  const kept = () => readModelFile(path)
+  keepFactor(path, place, { tokenFactor: familyTokenFactor('mistral:7b'), atMs: 0 })
+  t.equal(kept(), null, 'that of the family needs no file')
+  keepFactor(path, place, { tokenFactor: 1, atMs: 0 })
+  t.match(kept(), { tokenFactor: 1, factorFrom: { atMs: 0 } }, 'another one than its family has')
+  keepFactor(path, place, { tokenFactor: 1.01, atMs: dayMs / 2 })
+  t.match(kept(), { tokenFactor: 1, factorFrom: { atMs: 0 } }, 'nothing new')
+  keepFactor(path, place, { tokenFactor: 1.01, atMs: 2 * dayMs })
+  t.match(kept(), { tokenFactor: 1.01, factorFrom: { atMs: 2 * dayMs } }, 'it does not fade')
+})

@@ -18,7 +18,8 @@ t.test('a correction is in the next request, also in the smallest window', async
 })
 
 t.test('a window that cannot hold prompt and answer ends the run and says so', async (t) => {
-  const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 2_048 } })
+  // A tokenizer that needs three tokens for each of ours: no smaller window is served.
+  const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 2_048, usualFactor: 3 } })
   const task = `Fix it. ${'Many words of a long task that must not be lost. '.repeat(120)}`
   const taskId = loop.add(task)
   const { id } = loop.ledger().view(taskId).session

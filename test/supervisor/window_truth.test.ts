@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { ChatRequest, Usage } from '#core'
-import { createScriptModel } from '#model'
+import { type ChatRequest, LIMITS, type Usage } from '#core'
+import { createScriptModel, type Model } from '#model'
 import { estimateRaw } from '../kit/estimate.js'
 import { act, type Drive, openLoop, say } from '../kit/loop.js'
 
@@ -11,6 +11,17 @@ const READS = [
   act(['read_file', { path: 'c.txt' }]),
   say('All are read.'),
 ]
+
+/** The same model behind a server that counts its prompts. */
+function counted(script: Model, change: (tokens: number) => number = (tokens) => tokens): Model {
+  return {
+    async *ask(...args) {
+      const promptTokens = Math.round(change(estimateRaw(args[0])))
+      const usage = { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 }
+      return { ...(yield* script.ask(...args)), usage }
+    },
+  }
+}
 
 /** Drives a run in which the server counts with `count`; returns the result. */
 async function drive(
@@ -161,14 +172,7 @@ t.test(
 t.test('a wrong ratio heals by itself and ends no run', async (t) => {
   for (const wrong of [2, 0.6]) {
     const loop = openLoop(t, { files: { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG } })
-    const script = createScriptModel(READS)
-    const model = {
-      async *ask(...args: Parameters<typeof script.ask>) {
-        const promptTokens = estimateRaw(args[0])
-        const usage = { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 }
-        return { ...(yield* script.ask(...args)), usage }
-      },
-    }
+    const model = counted(createScriptModel(READS))
     const taskId = loop.add('what do the files say?')
     const { id } = loop.ledger().view(taskId).session
     loop.ledger().updateSession(id, { tokenFactor: wrong })
@@ -179,16 +183,120 @@ t.test('a wrong ratio heals by itself and ends no run', async (t) => {
   }
 })
 
-t.test('a kill right after a commit does not forget what its token count showed', async (t) => {
-  const loop = openLoop(t, { files: { 'a.txt': 'one\n' } })
+t.test('what a session learns is plausible, and of its own model', async (t) => {
+  const five = await drive(t, (tokens) => ({ promptTokens: tokens * 5 }))
+  const { tokenFactor } = five.loop.ledger().view(five.taskId).session
+  t.ok(tokenFactor > 1.5 && tokenFactor <= LIMITS.tokenFactorMost, `${tokenFactor}`)
+
+  const loop = openLoop(t, { files: { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG } })
   const script = createScriptModel(READS)
   const model = {
     async *ask(...args: Parameters<typeof script.ask>) {
-      const promptTokens = Math.round(estimateRaw(args[0]) * 1.5)
-      const usage = { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 }
-      return { ...(yield* script.ask(...args)), usage }
+      const usage = { promptTokens: estimateRaw(args[0]) * 1.5, completionTokens: 5 }
+      const reply = yield* script.ask(...args)
+      return { ...reply, by: 'large', usage: { ...usage, reusedPrefixTokens: 0 } }
     },
   }
+  const taskId = loop.add('what do the files say?')
+  await loop.run(taskId, { model })
+  t.equal(loop.ledger().view(taskId).session.tokenFactor, 1, 'another model has another tokenizer')
+})
+
+t.test('a count that cannot be, or one from before a rebuild, proves no cut', async (t) => {
+  const odd = await drive(t, (tokens, step) => ({ promptTokens: step === 1 ? tokens * 3 : tokens }))
+  t.match(odd.result, { subtype: 'resolved', steps: 4 }, `${odd.result?.text}`)
+  const names = Array.from({ length: 9 }, (_, n) => `f${n}.txt`)
+  const files = Object.fromEntries(names.map((name) => [name, LONG.replaceAll('line', name)]))
+  const loop = openLoop(t, { files, over: { windowTokens: 4_096 } })
+  const reads = names.map((path) => act(['read_file', { path }]))
+  const model = counted(createScriptModel([...reads, say('All are read.')]))
+  const { result, events } = await loop.run(loop.add('what do the files say?'), { model })
+  t.match(result, { subtype: 'resolved', cause: undefined }, `${result?.text}`)
+  t.ok(events.some((event) => event.type === 'step' && event.rebuilt))
+})
+
+t.test('a count of another model proves no cut', async (t) => {
+  const files = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
+  const own = counted(createScriptModel(READS))
+  const larger = counted(createScriptModel(READS), (tokens) => tokens * 1.8)
+  const helped = openLoop(t, { files })
+  const model: Model = {
+    async *ask(request, options) {
+      if (options.step !== 2) return yield* own.ask(request, options)
+      return { ...(yield* larger.ask(request, options)), by: 'large' }
+    },
+  }
+  const { result } = await helped.run(helped.add('what do the files say?'), { model })
+  t.match(result, { subtype: 'resolved', steps: 4 }, `a second model: ${result?.text}`)
+
+  const changed = openLoop(t, { files })
+  const taskId = changed.add('what do the files say?')
+  await changed.run(taskId, { model: larger }, (event) => event.type === 'step' && event.number > 1)
+  const ledger = changed.reopen()
+  ledger.updateSession(ledger.view(taskId).session.id, { model: 'other', tokenFactor: 1 })
+  const again = await changed.run(taskId, { model: own })
+  t.match(again.result, { subtype: 'resolved', steps: 4 }, `another one: ${again.result?.text}`)
+})
+
+t.test('a learned ratio alone refuses no task and no window', async (t) => {
+  const sentence = 'Look at the first line of value.txt and say what it is. '
+  const tries: [windowTokens: number, times: number][] = [
+    [2_048, 15],
+    [4_096, 80],
+  ]
+  for (const [windowTokens, times] of tries)
+    for (const isLater of [false, windowTokens > 2_048]) {
+      const files = { 'value.txt': 'one\n' }
+      const replies = [act(['read_file', { path: 'value.txt' }]), say('It says one.')]
+      const loop = openLoop(t, { files, replies, over: { windowTokens } })
+      const earlier = isLater ? loop.add('what does value.txt say?') : undefined
+      if (earlier !== undefined) await loop.run(earlier)
+      const session = earlier && loop.ledger().view(earlier).session.id
+      const taskId = loop.add(`what does value.txt say? ${sentence.repeat(times)}`, session)
+      const { id } = loop.ledger().view(taskId).session
+      loop.ledger().updateSession(id, { tokenFactor: LIMITS.tokenFactorMost })
+      const model = createScriptModel(replies)
+      const { result, events } = await loop.run(taskId, { model })
+      t.match(result, { subtype: 'resolved', cause: undefined }, `${windowTokens} ${result?.text}`)
+      const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+      t.match(notes.join('\n'), /learned ratio of 2\.00 .* a ratio of 1\.00/, `${windowTokens}`)
+    }
+})
+
+t.test(
+  'a learned ratio stays where the prompt does not fit with the usual one either',
+  async (t) => {
+    const loop = openLoop(t, { over: { windowTokens: 2_048 } })
+    const taskId = loop.add('Say what the first line of value.txt is, in one word. '.repeat(60))
+    const { id } = loop.ledger().view(taskId).session
+    loop.ledger().updateSession(id, { tokenFactor: 1.5 })
+    const { result, events } = await loop.run(taskId)
+    t.match(result, { subtype: 'interrupted', cause: 'task_too_long' })
+    t.equal(loop.ledger().view(taskId).session.tokenFactor, 1.5)
+    t.notOk(events.some((event) => event.type === 'note' && /ratio/.test(event.text)))
+  },
+)
+
+t.test('a server that refuses every prompt ends such a run', async (t) => {
+  const problem = { code: 'context_overflow' as const, message: 'too long' }
+  const model = {
+    async *ask() {
+      yield* []
+      return { text: '', reasoning: '', calls: [], problem, finishReason: null, usage: null }
+    },
+  }
+  const loop = openLoop(t, { over: { windowTokens: 2_048 } })
+  const taskId = loop.add('what does value.txt say?')
+  const { id } = loop.ledger().view(taskId).session
+  loop.ledger().updateSession(id, { tokenFactor: LIMITS.tokenFactorMost })
+  const { result } = await loop.run(taskId, { model })
+  t.match(result, { subtype: 'interrupted', cause: 'window' }, `${result?.text}`)
+  t.ok(loop.requests.length < 6, `${loop.requests.length} requests`)
+})
+
+t.test('a kill right after a commit does not forget what its token count showed', async (t) => {
+  const loop = openLoop(t, { files: { 'a.txt': 'one\n' } })
+  const model = counted(createScriptModel(READS), (tokens) => tokens * 1.5)
   const taskId = loop.add('what does the file say?')
   const ledger = loop.ledger()
   const dying = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { LIMITS, makeFolders, replaceFile, type Settings } from '#core'
-import { type Measured, MeasuredSchema } from '#model'
+import { familyTokenFactor, type Measured, MeasuredSchema } from '#model'
 import { dataFolder } from './ledger_path.js'
 
 const ModelFileSchema = z.object({
@@ -76,7 +76,10 @@ export function keepMeasured(path: string, place: ModelPlace, measured: Measured
   })
 }
 
-/** Stores the token factor that a session learned, when it changed by 2 % or more. */
+/** A ratio that still holds is stored again after this time, so that it does not fade. */
+const AGAIN_MS = 86_400_000
+
+/** Stores the token factor that a session learned, when it changed by 2 % or more, or was stored long ago. */
 export function keepFactor(
   path: string,
   place: ModelPlace,
@@ -86,7 +89,10 @@ export function keepFactor(
   const same = before?.mark === place.mark ? before : null
   // A measurement of another state stays, so that the change is reported until it is measured again.
   if (same === null && before?.measured) return
-  if (Math.abs(tokenFactor - (same?.tokenFactor ?? 1)) < 0.02) return
+  const known = same?.tokenFactor ?? null
+  const isKnown = Math.abs(tokenFactor - (known ?? familyTokenFactor(place.model))) < 0.02
+  const ageMs = known === null ? 0 : atMs - (same?.factorFrom?.atMs ?? 0)
+  if (isKnown && ageMs < AGAIN_MS) return
   const measured = same?.measured ?? null
   writeModelFile(path, {
     version: 1,

@@ -21,14 +21,21 @@ export async function modelParts(
 ): Promise<ModelParts> {
   const { settings, endpoint, ledger } = asked
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
+  const { windowTokens, servedWindow, usualFactor, vision, prefillPerS } = endpoint
   const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
   return {
     model,
     help,
     registry: talk.registry,
     parts: await loadParts(settings.ablate, { aids: hasAids(asked) }),
-    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
+    endpoint: {
+      windowTokens,
+      servedWindow,
+      usualFactor,
+      vision,
+      prefillPerS,
+      textTools: talk.textTools,
+    },
     sampling: { ...talk.sampling, constrained: settings.constrained },
   }
 }

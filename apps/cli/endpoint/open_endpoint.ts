@@ -25,6 +25,8 @@ export interface Endpoint {
   profile: ChosenProfile
   /** Tokens counted by the server to tokens of our estimate, from earlier sessions. */
   tokenFactor: number
+  /** The same for the tokenizer of the model's family, before anything was learned. */
+  usualFactor: number
   /** Where its model file is; null for a recording. */
   place: (ModelPlace & { path: string }) | null
   /** The window as the endpoint tells it; null: it does not. */
@@ -64,6 +66,7 @@ export async function openEndpoint(
   const profile = profileFor(settings, env, model, file, reported)
   const outdated = kept?.measured != null && file === null
   const { windowTokens, maxOutputTokens } = profile.values
+  const usualFactor = familyTokenFactor(model)
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
   const { token, wait } = settings
   const waitMs = readDuration(wait) ?? 0
@@ -76,7 +79,8 @@ export async function openEndpoint(
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
     servedWindow: probed.servedWindow,
     profile,
-    tokenFactor: agedFactor(file, { family: familyTokenFactor(model), nowMs: systemClock.now() }),
+    tokenFactor: agedFactor(file, { family: usualFactor, nowMs: systemClock.now() }),
+    usualFactor,
     place: { ...place, path },
     reportedWindow: probed.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
@@ -105,6 +109,7 @@ async function openScript(
     servedWindow: undefined,
     profile,
     tokenFactor: 1,
+    usualFactor: 1,
     place: null,
     reportedWindow: null,
     measuredMs: null,

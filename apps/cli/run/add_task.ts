@@ -2,6 +2,7 @@ import { redactTyped } from '#core'
 import { taskMessage } from '#supervisor'
 import type { Flags } from '../flags/flags.js'
 import { givenTo } from './given_flags.js'
+import { modelChange } from './model_change.js'
 import { wantedSession } from './wanted_session.js'
 import type { Wired } from './wire.js'
 
@@ -14,13 +15,12 @@ export function chooseSession(
   const { ledger, cwd, endpoint, deps } = wired
   const mode = deps.gate.mode()
   const id = wantedSession(ledger, flags)
-  const { name: model, isWindowKnown, tokenFactor } = endpoint
+  const { name: model, tokenFactor } = endpoint
   if (id !== undefined) {
     ledger.claimSession(id)
-    // An assumed window does not replace the one that the session has learned.
-    const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
-    ledger.updateSession(id, { model, mode, ...window })
-    return { id, isNew: !ledger.session(id).hasPrompt }
+    const session = ledger.session(id)
+    ledger.updateSession(id, { mode, ...modelChange(session.model, endpoint) })
+    return { id, isNew: !session.hasPrompt }
   }
   ledger.pruneSessions()
   const made = ledger.createSession({ cwd, model, mode, title: redactTyped(title) })

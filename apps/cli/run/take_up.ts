@@ -2,6 +2,7 @@ import { resumableStatuses } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import type { Flags } from '../flags/flags.js'
 import { givenTo } from './given_flags.js'
+import { isSameModel, modelChange } from './model_change.js'
 import type { Wired } from './wire.js'
 
 /** Statuses of a task that a session offers or takes up by itself: it was stopped in the middle. */
@@ -55,11 +56,14 @@ export function takeUp(task: TaskRow, wired: Wired, flags: Flags): void {
   if (task.status !== 'open') ledger.reopen(task.id)
   const mode = deps.gate.mode()
   ledger.give(task.id, givenTo(flags, process.env, { settings, mode, model: endpoint.name }))
-  const known = ledger.view(task.id).session.windowTokens ?? endpoint.windowTokens
+  const { model, windowTokens } = ledger.view(task.id).session
+  const known = isSameModel(model, endpoint.name) ? windowTokens : null
   ledger.updateSession(task.sessionId, {
-    model: endpoint.name,
     mode,
+    ...modelChange(model, endpoint),
     // The endpoint would refuse again what it refused before.
-    windowTokens: endpoint.isWindowKnown ? Math.min(known, endpoint.windowTokens) : known,
+    ...(known !== null && endpoint.isWindowKnown
+      ? { windowTokens: Math.min(known, endpoint.windowTokens) }
+      : {}),
   })
 }

@@ -7,6 +7,7 @@ import type { PromptRows } from '../rows/prompt.js'
 import type { Sessions } from '../rows/sessions.js'
 import type { TaskRows } from '../rows/tasks.js'
 import type { RecentCall, View } from '../types/view.js'
+import { MODEL_OF_STEP, STEPS_OF_MODELS } from './model_of_step.js'
 
 interface Parts {
   sessions: Sessions
@@ -49,8 +50,10 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       ORDER BY step DESC LIMIT 1`)
     .pluck()
   const lastPrompt = db.prepare<[string], NonNullable<View['lastPrompt']>>(`
-    SELECT step, estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
+    SELECT step, estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens
+    FROM ${STEPS_OF_MODELS}
     WHERE task_id = ? AND prompt_tokens > 0 AND prompt_tokens <= ${LIMITS.countedTokens}
+      AND ${MODEL_OF_STEP} = sessions.model
     ORDER BY step DESC LIMIT 1`)
   const lastPlain = db
     .prepare<[string], number>(`

@@ -30,6 +30,8 @@ export interface PromptAt {
 /** How large the prompt of a committed step was. */
 export interface PromptCount {
   step: number
+  /** The model that answered. */
+  model: string
   /** By our estimate, before the step. */
   estimatedTokens: number
   /** As the server counted it, and what of it its cache had; 0: it reported nothing. */

@@ -47,7 +47,7 @@ export type View = Readonly<{
   nextEvidence: number
   lastEdit: Evidence | null
   lastTest: Evidence | null
-  /** Token counts of the last step of this task whose prompt the server counted. */
+  /** Token counts of the last step of this task that the session's model answered and whose prompt its server counted. */
   lastPrompt: { step: number; estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number

@@ -81,6 +81,8 @@ export interface EndpointFacts {
   servedWindow?: (() => Promise<number | null>) | undefined
   /** Set: the model's template has no tools, so the text of the prompt teaches them. */
   textTools?: TextTools | undefined
+  /** Tokens for each estimated one with the tokenizer of the model's family; 1 when absent. */
+  usualFactor?: number | undefined
   /** Whether the model sees pictures, as measured; unknown when absent. */
   vision?: boolean | null | undefined
   /** Prompt tokens that it reads in a second, as measured; unknown when absent. */

@@ -2,7 +2,7 @@ import { budgetFor } from '#context'
 import type { View } from '#ledger'
 import { windowOf } from '../window/window.js'
 import { compactReason, isCompact } from './input/compact_reason.js'
-import { draftRebuild, type PromptDeps } from './next_request.js'
+import { draftedContent, draftRebuild, type PromptDeps } from './next_request.js'
 import { makeRequest, offeredTools } from './request.js'
 
 /** Share of the usable window, and of the present prompt, that the new one may take: who asks for it wants room. */
@@ -36,11 +36,7 @@ export function compact(view: View, deps: PromptDeps, focus: string): Compacted 
   const share = Math.min(MOST_SHARE, (beforeTokens / usableTokens) * OF_PRESENT)
   const draft = draftRebuild(view, deps, compactReason(focus), share)
   const kept = view.tail.filter(({ seq }) => seq >= draft.tailFromSeq)
-  const content = {
-    head: draft.head,
-    tail: kept.map(({ seq, message }) => draft.shown?.[seq] ?? message),
-    tools: deps.registry.schemas(draft.offered),
-  }
+  const content = draftedContent(view, draft, deps)
   const afterTokens = makeRequest(view, content, deps).estimatedTokens
   const isWritten = focus !== '' || (!isFresh(view) && afterTokens < beforeTokens)
   if (isWritten) deps.ledger.newGeneration(view.task.id, draft)

@@ -14,7 +14,8 @@ import type { Surroundings } from '../ambient/look_around.js'
 import type { Deps } from '../deps/deps.js'
 import { routeDue } from '../turn/route.js'
 import { countedParts } from '../window/counted_parts.js'
-import { omittedOfTask } from '../window/cut_task.js'
+import { omittedOf, omittedOfTask } from '../window/cut_task.js'
+import { doubtRatio } from '../window/doubt_ratio.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
 import { isInGap } from './gap.js'
@@ -38,12 +39,16 @@ export interface NextRequest extends Assembly {
   broken?: Broken | null
   /** Even the smallest prompt leaves no room for an answer in this window. */
   tooLarge?: boolean
+  /** What the person is told about a learned ratio that was taken back. */
+  doubt?: string
 }
 
 /** What a run knows before a request is made. */
 interface Ahead {
   /** The prompt is written again, because the last one was too long. */
   forceRebuild?: boolean
+  /** The server refused a prompt of this run as too long. */
+  hasRefused?: boolean
   /** What git says; nothing when absent. */
   around?: Surroundings
 }
@@ -57,7 +62,8 @@ const LEAST_OUTPUT = 256
  * ledger before they are sent, so that a resumed prompt has the same bytes.
  */
 export function nextRequest(view: View, deps: PromptDeps, ahead: Ahead = {}): NextRequest {
-  if (view.generation === null) return nextRequest(startPrompt(view, deps, ahead.around), deps)
+  if (view.generation === null)
+    return nextRequest(startPrompt(view, deps, ahead.around), deps, ahead)
   const budget = budgetFor(windowOf(view, deps))
   const factor = view.session.tokenFactor
   const tools = offeredTools(view, deps)
@@ -66,16 +72,64 @@ export function nextRequest(view: View, deps: PromptDeps, ahead: Ahead = {}): Ne
   const size = { budget, factor, tools, estimatedTokens: assembly.estimatedTokens }
   const reason = rebuildReason(view, deps, { size, force: ahead.forceRebuild === true })
   if (reason === null) return { ...assembly, view, rebuilt: false }
-  const next = rebuild(view, deps, reason)
+  const draft = draftRebuild(view, deps, reason)
+  const again = ahead.hasRefused === true ? null : withUsualRatio(view, draft, deps, ahead)
+  if (again !== null) return again
+  deps.ledger.newGeneration(view.task.id, draft)
+  const next = deps.ledger.view(view.task.id)
   const content = {
     head: next.generation?.head ?? head,
     tail: messagesOf(next),
     tools: offeredTools(next, deps),
   }
   const smallest = makeRequest(next, content, deps)
-  const tooLarge = smallest.estimatedTokens + LEAST_OUTPUT > budget.windowTokens
+  const tooLarge = isTooLarge(smallest, budget)
   const broken = comparePrompts(assembly.request, smallest.request, deps.parts.sections)
   return { ...smallest, view: next, rebuilt: true, broken, tooLarge }
+}
+
+function isTooLarge({ estimatedTokens }: Assembly, { windowTokens }: Budget): boolean {
+  return estimatedTokens + LEAST_OUTPUT > windowTokens
+}
+
+/**
+ * The request without the learned ratio, where a prompt that was written with it could not be sent. That one is not
+ * stored, because the stored one may fit as it is.
+ * @returns null: the ratio is not the reason
+ */
+function withUsualRatio(
+  view: View,
+  draft: GenerationDraft,
+  deps: PromptDeps,
+  ahead: Ahead,
+): NextRequest | null {
+  const content = draftedContent(view, draft, deps)
+  const drafted = makeRequest(view, content, deps)
+  const isCut = view.task.step === 0 && omittedOf(view.task, content) > 0
+  if (!isCut && !isTooLarge(drafted, budgetFor(windowOf(view, deps)))) return null
+  const doubt = doubtRatio(view, deps)
+  if (doubt === null) return null
+  const again = nextRequest(deps.ledger.view(view.task.id), deps, ahead)
+  if (mayBeSent(again)) return { ...again, doubt }
+  const { id, tokenFactor } = view.session
+  deps.ledger.updateSession(id, { tokenFactor })
+  return again
+}
+
+/** Whether the window holds the prompt, and a first one the whole task. */
+export function mayBeSent({ tooLarge, view }: NextRequest): boolean {
+  return tooLarge !== true && (view.task.step > 0 || omittedOfTask(view) === 0)
+}
+
+/** The messages and the tools of a prompt that was written and is not stored. */
+export function draftedContent(
+  view: View,
+  { head, tailFromSeq, shown, offered }: GenerationDraft,
+  { registry }: Pick<PromptDeps, 'registry'>,
+): { head: readonly Message[]; tail: Message[]; tools: ToolSchema[] } {
+  const kept = view.tail.filter(({ seq }) => seq >= tailFromSeq)
+  const tail = kept.map(({ seq, message }) => shown?.[seq] ?? message)
+  return { head, tail, tools: registry.schemas(offered) }
 }
 
 /** The request that a step of the past sent, or that the next step would send. */
@@ -132,12 +186,6 @@ function rebuildReason(
 /** A step that the newest prompt of this task was not written for. */
 function hasNewStep({ task }: View, { ledger }: PromptDeps): boolean {
   return task.step > (ledger.rebuilds(task.id, 1).at(0)?.step ?? 0)
-}
-
-/** Writes a new head to the ledger and keeps the newest part of the tail. */
-function rebuild(view: View, deps: PromptDeps, reason: string): View {
-  deps.ledger.newGeneration(view.task.id, draftRebuild(view, deps, reason))
-  return deps.ledger.view(view.task.id)
 }
 
 /**

@@ -36,6 +36,7 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
     *run({ frame, run }, deps) {
       const { problem } = frame.reply
       if (problem?.code !== 'context_overflow') return undefined
+      run.hasRefused = true
       if (!shrinkWindow(frame.view, deps, problem.windowTokens)) return undefined
       run.forceRebuild = true
       yield {

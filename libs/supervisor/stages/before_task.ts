@@ -22,6 +22,8 @@ export interface Run {
   around: Surroundings
   /** The next prompt is rebuilt, because the last one was too long. */
   forceRebuild: boolean
+  /** The server refused a prompt as too long. */
+  hasRefused: boolean
 }
 
 /** Runs once, before the first step of a run. */

@@ -14,14 +14,15 @@ const LEAST_GROWTH = 300
  * @returns null: too little was counted, or the counts are not of whole prompts
  */
 export function countedParts(
-  { generation, tail, task }: View,
+  { generation, tail, task, session }: View,
   tools: readonly ToolSchema[],
   { ledger }: Pick<Deps, 'ledger'>,
 ): CountedParts | null {
   if (generation === null || tail.some(({ message }) => message.picture !== undefined)) return null
-  const counts = ledger
-    .promptCounts(task.id)
-    .filter(({ step, promptTokens }) => step > generation.step && promptTokens > 0)
+  const counts = ledger.promptCounts(task.id).filter(({ step, promptTokens, model }) => {
+    // Another model has another tokenizer.
+    return step > generation.step && promptTokens > 0 && model === session.model
+  })
   const [first, last] = [counts[0], counts.at(-1)]
   if (first === undefined || last === undefined) return null
   const stepOf = (entry: View['tail'][number]) => (entry.taskId === task.id ? entry.step : 0)

@@ -1,4 +1,4 @@
-import { estimateTokens, LIMITS } from '#core'
+import { estimateTokens, LIMITS, type Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from './window.js'
@@ -9,9 +9,15 @@ const OMITTED = /\n… (\d+) characters omitted …\n/
 /** How many characters of the task's text its stored prompt lacks; 0: the model gets all of it. */
 export function omittedOfTask({ generation, tail, task }: View): number {
   if (generation === null) return 0
-  const texts = [...generation.head, ...tail.map(({ message }) => message)].map(
-    ({ content }) => content,
-  )
+  return omittedOf(task, { head: generation.head, tail: tail.map(({ message }) => message) })
+}
+
+/** The same for a prompt that is not stored. */
+export function omittedOf(
+  task: Pick<View['task'], 'text'>,
+  { head, tail }: { head: readonly Message[]; tail: readonly Message[] },
+): number {
+  const texts = [...head, ...tail].map(({ content }) => content)
   if (texts.some((text) => text.includes(task.text))) return 0
   const marks = texts.map((text) => Number(OMITTED.exec(text)?.[1] ?? 0))
   return Math.min(task.text.length, Math.max(0, ...marks))
