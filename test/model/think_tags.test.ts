@@ -43,6 +43,18 @@ const CASES: Record<string, Case> = {
     said: 'The template:\n```\n<think>\nhm\n</think>\n```\nThat is all.',
     text: 'The template:\n```\n<think>\nhm\n</think>\n```\nThat is all.',
   },
+  'a closing tag alone in a fence': {
+    said: 'A reply ends so:\n```\nhm\n</think>\n```\nThat is all.',
+    text: 'A reply ends so:\n```\nhm\n</think>\n```\nThat is all.',
+  },
+  'a closing tag that is quoted at the end of its line': {
+    said: 'The text is "hm "</think>\nand the rest of it.',
+    text: 'The text is "hm "</think>\nand the rest of it.',
+  },
+  'a mention whose end is on a line of its own': {
+    said: 'I explain <think> here.\nIt ends with\n</think>\nand more words.',
+    text: 'I explain <think> here.\nIt ends with\n</think>\nand more words.',
+  },
   'a mention after a thought': {
     said: '<think>hm</think>The <think> tag and the </think> tag are words.',
     text: 'The <think> tag and the </think> tag are words.',

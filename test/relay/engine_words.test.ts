@@ -2,10 +2,19 @@ import t from 'tap'
 import { readEngineError } from '#relay'
 import { createPools, loadOf, takeSlot } from '../../libs/relay/queue/line/pool.js'
 import { matchesModel } from '../../libs/relay/settings/patterns.js'
-import { type Act, jsonAct } from '../kit/fake_endpoint.js'
+import { createFakeClock } from '../kit/fake_clock.js'
+import {
+  type Act,
+  chunk,
+  DONE,
+  jsonAct,
+  startEndpoint,
+  stream,
+  usageChunk,
+} from '../kit/fake_endpoint.js'
 import { doneLine, lines, overflow, says } from '../kit/fake_ollama.js'
 import { startedSince } from '../kit/real_ollama.js'
-import { chatOf, lastEvent } from '../kit/relay.js'
+import { chatOf, lastEvent, startRelay } from '../kit/relay.js'
 import { MODEL, setup } from '../kit/relayed_ollama.js'
 
 const INNER = (prompt: number, window: number) =>
@@ -60,6 +69,10 @@ t.test('an old error line is no overflow, before the answer or in it', async (t)
   t.match(await other.json(), { error: { code: 'engine_error' } }, 'of another request')
   const own = await relay.post(chatOf('m', ours))
   t.match(await own.json(), { error: { code: 'context_length_exceeded', prompt_tokens: 4_000 } })
+  const wide = { ...MODEL, parameters: 'num_ctx 16384', loadedWindow: 16_384 }
+  const large = await setup(t, () => overflow(2_100, 2_048), [wide])
+  const asked = await large.relay.post(chatOf('m', messages('some words of it '.repeat(2_500))))
+  t.match(await asked.json(), { error: { code: 'engine_error' } }, 'of a much smaller one')
 })
 
 t.test('a refusal before the images are counted says "at least"', async (t) => {
@@ -191,6 +204,32 @@ t.test('slots follow models that are removed or created again', async (t) => {
   t.equal(loadOf(shared, 'small'), small, 'the same model keeps what was learned')
   pools.follow(new Map([['small', 'c']]))
   t.not(loadOf(shared, 'small'), small, 'a model without slots of its own is followed too')
+})
+
+t.test('the slots of the proxy follow the models that the engine lists', async (t) => {
+  const models = [
+    { id: 'big:latest', slots: 6, created: 1 },
+    { id: 'small', created: 1 },
+  ]
+  const answer = () => stream(chunk({ content: 'x' }, 'stop'), usageChunk(10, 2), DONE)
+  const engine = await startEndpoint(answer, { models })
+  const clock = createFakeClock()
+  const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin }, clock)
+  t.teardown(async () => {
+    await relay.stop()
+    await engine.close()
+  })
+  const slots = async () => {
+    await clock.pass(10_000)
+    await (await fetch(`${relay.url}/v1/models`)).text()
+    const queue = await (await fetch(`${relay.url}/v1/queue`)).json()
+    return (queue as { totals: { slots: number } }).totals.slots
+  }
+  const before = await slots()
+  for (const id of ['big', 'big:latest']) await (await relay.post(chatOf(id))).text()
+  t.equal(await slots(), 6, 'both names are one model, which is still listed')
+  models.shift()
+  t.equal(await slots(), before, 'a model that was removed has no slots')
 })
 
 t.test('the test of a real engine ends only the runner that it started', async (t) => {

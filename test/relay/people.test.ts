@@ -232,6 +232,8 @@ t.test('each person has the models and limits of their entry', async (t) => {
   ] as const) {
     const answer = await relay.post(chatOf(model), { headers: bearer(token) })
     t.equal(answer.status, status, model)
+    const shown = await fetch(`${relay.url}/v1/models/${model}`, { headers: bearer(token) })
+    t.equal(shown.status, status, `${model}: its own route`)
     if (status === 403) t.match(await answer.json(), { error: { code: 'model_not_allowed' } })
   }
 })

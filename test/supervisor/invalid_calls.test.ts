@@ -98,6 +98,16 @@ t.test('row 44: a value of a wrong type stays beside its error', async (t) => {
   ])
 })
 
+t.test('row 36: what was ignored or left out of a call is in its result', async (t) => {
+  const call: [string, Record<string, unknown>] = ['read_file', { path: 'value.txt', hue: 'red' }]
+  const loop = openLoop(t, { files: FILES, replies: [act(call, call), say('It says one.')] })
+  await loop.run(loop.add('what does value.txt say?'))
+  const shown = loop.requests[1]?.messages.at(-1)
+  t.match(shown, { role: 'tool', content: /one/ })
+  t.match(shown?.content, /\(Ignored: hue\. read_file has no such argument/)
+  t.match(shown?.content, /\(Your reply had this call 2 times\. It ran once\.\)/)
+})
+
 t.test('row 44: the same invalid calls end as a loop, also after a restart', async (t) => {
   const replies = Array.from({ length: 12 }, () => act(['fly', { where: 'south' }]))
   const loop = openLoop(t, { files: FILES, replies })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { matchArguments } from '#core'
 import { loadDialects, parseReply } from '#model'
 import { createRegistry, loadBuiltinTools } from '#tools'
 
@@ -14,9 +15,16 @@ const OFFERED = [
   'run_command',
   'write_file',
 ]
-const tools = registry.schemas(OFFERED).map(({ function: { name, parameters } }) => {
-  return { name, parameters, ...registry.reading(name) }
-})
+const offer = (names: readonly string[]) =>
+  registry.schemas(names).map(({ function: { name, parameters } }) => {
+    return { name, parameters, ...registry.reading(name) }
+  })
+const tools = offer(OFFERED)
+
+function parseWith(names: readonly string[], content: string) {
+  const raw = { content, reasoning: '', tool_calls: [], finish_reason: 'stop' }
+  return parseReply(raw, { step: 1, tools: offer(names), dialects })
+}
 
 type Fields = Record<string, unknown>
 
@@ -126,6 +134,16 @@ t.test('row 36: two readings are refused', async (t) => {
     'a search of files or of the web',
   )
   t.match(parse('remove', { path: 'a' }, false).problem, { message: /there is no tool "remove"/ })
+  const search = '<tool_call>{"name":"search","arguments":{"query":"x"}}</tool_call>'
+  const { calls, problem } = parseWith([...OFFERED, 'web_search'], search)
+  t.same(calls, [], 'the parser does not choose one either')
+  t.match(problem?.message, /there is no tool "search"/)
+  const schema = { properties: { from: {}, into: {} } }
+  const aliases = { fields: { from: ['file'], into: ['file'] } }
+  t.same(matchArguments({ file: 'a' }, { name: 'copy', schema, aliases }), {
+    ok: true,
+    arguments: { file: 'a' },
+  })
 })
 
 t.test(
@@ -163,6 +181,12 @@ t.test(
     const { problem, calls } = parse('read_many_files', { path: 'a' }, false)
     t.same(calls, [])
     t.match(problem?.message, /Did you mean read_file \{path, start_line\?, end_line\?\}/)
+    const all = builtin.map(({ name }) => name)
+    const near = parseWith(all, '<tool_call>{"name":"memory_store","arguments":{}}</tool_call>')
+    t.equal(near.problem?.message.split(/Did you mean | or /).length, 4, 'three of them')
+    const said = registry.validate({ id: 'c', name: 'memory_store', arguments: {} })
+    const message = said.ok ? '' : said.message
+    t.equal(message.split('?')[0]?.split(/Did you mean | or /).length, 4, message)
   },
 )
 
@@ -197,6 +221,13 @@ t.test(
       { name: 'list_dir', notes: ['Your reply had this call 3 times. It ran once.'] },
     ])
     t.equal(calls.length, 1)
+    const orders = ['{"pattern":"x","path":"src"}', '{"path":"src","pattern":"x"}']
+    const native = orders.map((given) => ({ name: 'grep', arguments: given }))
+    const both = { content: '', reasoning: '', tool_calls: native, finish_reason: 'tool_calls' }
+    t.match(parseReply(both, { step: 1, tools, dialects }).calls, [
+      { name: 'grep', notes: ['Your reply had this call 2 times. It ran once.'] },
+    ])
+    t.equal(parseReply(both, { step: 1, tools, dialects }).calls.length, 1, 'in another order')
   },
 )
 
@@ -220,6 +251,8 @@ const UNSAFE = [
   ['{"path":"a\\u0000b"}', /path has a NUL character/],
   ['{"path":"\\ud800"}', /path has half of a surrogate pair/],
   ['{"path":"a","__proto__":{"x":1}}', /__proto__ is not an argument/],
+  ['{"path":["a\\u0000b"]}', /path has a NUL character/],
+  ['{"path":"a","more":{"__proto__":{"x":1}}}', /__proto__ is not an argument/],
 ] as const
 
 t.test('row 35: NUL, half surrogate pairs and __proto__ are refused', async (t) => {
