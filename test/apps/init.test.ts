@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { usualAddresses } from '../../apps/cli/first_run/find_endpoints.js'
 import { errorAct, type FakeOptions, startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -51,6 +52,23 @@ t.test('a token comes from standard input, is stored, and is not printed', async
   t.notMatch(ran.stdout + ran.stderr, /tok-secret/)
   t.ok(existsSync(config(box)))
 })
+
+t.test(
+  'the usual addresses of a host are those of the proxy, of Ollama and of three servers',
+  (t) => {
+    t.same(
+      usualAddresses('gpu-box').map(({ baseUrl, name }) => `${name} ${baseUrl}`),
+      [
+        'aircoder-proxy http://gpu-box:8765/v1',
+        'Ollama http://gpu-box:11434/v1',
+        'llama.cpp http://gpu-box:8080/v1',
+        'vLLM http://gpu-box:8000/v1',
+        'LM Studio http://gpu-box:1234/v1',
+      ],
+    )
+    t.end()
+  },
+)
 
 t.test('what does not work stores nothing', async (t) => {
   const { box } = await open(t)

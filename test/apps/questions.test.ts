@@ -3,6 +3,7 @@ import { openLedger } from '#ledger'
 import type { Input } from '#terminal'
 import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
 import { askPerson } from '../../apps/cli/answers/ask_person.js'
+import { chooseForm } from '../../apps/cli/answers/choose_form.js'
 import { queueLine } from '../../apps/cli/desk/queue_line.js'
 import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
 import { offerUnfinished } from '../../apps/cli/session/start/offer_unfinished.js'
@@ -33,6 +34,17 @@ function typing(lines: (string | null)[], ahead: string[] = []) {
 }
 
 const SIGNAL = new AbortController().signal
+
+t.test('the input is plain where that is asked for, and where the terminal is dumb', async (t) => {
+  for (const [plain, TERM, form] of [
+    [undefined, 'xterm-256color', 'rich'],
+    [true, 'xterm-256color', 'plain'],
+    [undefined, 'dumb', 'plain'],
+    [undefined, '', 'plain'],
+    [undefined, undefined, 'plain'],
+  ] as const)
+    t.equal(chooseForm({ plain }, { TERM }), form, `${plain} ${TERM}`)
+})
 
 t.test('what is no answer says so and is asked again, and so do commands', async (t) => {
   const { asker, seen } = typing(['perhaps', '/help', '/mode plan', 'YES'])

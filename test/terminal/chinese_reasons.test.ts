@@ -6,7 +6,8 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import type { Measured } from '#model'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
-import { measuredRows } from '../../apps/cli/doctor/model_rows.js'
+import { measuredRows, profileRows } from '../../apps/cli/doctor/model_rows.js'
+import { ORIGINS } from '../../libs/model/profile/profile.js'
 import { sayChinese } from '../../libs/terminal/chinese/say.js'
 
 const MEASURED: Measured = {
@@ -48,6 +49,12 @@ const JOINED = [
   'the end says "cache", and the changes bring in no word, number or sign for it',
   'Plan mode changes nothing and runs only read-only commands. run_command was not run: npm is not on the list of safe commands.',
 ]
+/** Tables of what an end claims, and how the judge writes a row of each. */
+const CLAIMS = {
+  'content/content_forms': 'the summary says that 12, and no changed line and no result shows it',
+  'stated/effects': 'the summary says that something was 12, and no command of this task did it',
+  'stated/claimed_files': 'the summary says that 12 was written, and the task changed no such file',
+}
 /** What models run most, and what the gate asks about most. */
 const COMMANDS = [
   'npm install x',
@@ -67,6 +74,31 @@ const COMMANDS = [
   'git push',
   'git checkout -b x',
   'git stash',
+  'git -C .. log',
+  'git -c core.pager=x log',
+  'git -c user.name=x log',
+  'git --git-dir=a log',
+  'git --exec-path=a log',
+  'git log --output=a',
+  'git log --pretty=%x --ext-diff',
+  'git diff --no-index a b',
+  'git branch -D x',
+  'git tag -d x',
+  'git config user.name x',
+  'git config --get-regexp x',
+  'git remote add x y',
+  'git remote -v update',
+  'git grep -O a',
+  'git show $X',
+  'git $X',
+  'git frobnicate',
+  'git log --frobnicate',
+  'git worktree add a',
+  'git submodule update',
+  'git bisect run make',
+  'git rebase -x make main',
+  'git clone https://a.example/b',
+  'GIT_DIR=a git log',
   'rm -rf build',
   'mkdir a && touch a/b',
   'mv a b',
@@ -99,6 +131,15 @@ t.test('each finding of doctor is in Chinese', async (t) => {
   t.same(texts.filter(isEnglish), [])
   const rows = OTHERS.flatMap((other) => measuredRows({ ...MEASURED, ...other }))
   t.same(rows.flatMap(({ text, fix = '' }) => [text, fix]).filter(isEnglish), [])
+  const values = ORIGINS.flatMap((origin) =>
+    profileRows({ values: { topP: 0.9 }, origins: { topP: origin } } as never),
+  ).map(({ text }) => text)
+  t.equal(values.length, ORIGINS.length)
+  t.same(
+    values.filter((text) => sayChinese.part(text) === text),
+    [],
+    'whose value it is',
+  )
   const checks = rows.map(({ check }) => check)
   t.same(
     checks.filter((check) => sayChinese.part(check) === check && check !== 'dialect'),
@@ -113,12 +154,34 @@ t.test('each reason of the judge is in Chinese', async (t) => {
     .flatMap((path) => textsOf(`libs/planner/judge/laws/${path}`, String.raw`\breason(?::| =)\s*`))
   t.ok(texts.length > 40, `${texts.length} reasons`)
   t.same([...texts, ...JOINED].filter(isEnglish), [])
+  for (const [name, form] of Object.entries(CLAIMS)) {
+    const claims = saidIn(`libs/planner/judge/${name}.ts`)
+    t.ok(claims.length > 3, `${claims.length} claims`)
+    t.same(
+      claims.filter((claim) => sayChinese.part(claim) === claim),
+      [],
+      name,
+    )
+    t.same(claims.map((claim) => form.replace('12', claim)).filter(isEnglish), [])
+  }
 })
 
 t.test('each reason of the gate is in Chinese', async (t) => {
   const rules = textsOf('libs/gate/policy/rules.ts', String.raw`verdict\(\s*'\w+',\s*'[\w-]+',\s*`)
   t.ok(rules.length > 10, `${rules.length} reasons`)
   t.same(rules.filter(isEnglish), [])
+  const unsure = readdirSync('libs/gate/shell', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => textsOf(`libs/gate/shell/${path}`, String.raw`\bunsure\(\s*`))
+  t.ok(unsure.length > 80, `${unsure.length} doubts`)
+  const verbs = readFileSync('libs/gate/shell/git/git_trees.ts', 'utf8').matchAll(
+    /\bask\([\s\S]*?'([a-z ]+)',?\s*\)/g,
+  )
+  const inTrees = [...verbs].map(([, verb]) => `git 12 ${verb} 12, which is protected`)
+  t.ok(inTrees.length > 8, `${inTrees.length} verbs`)
+  const all = new Set([...unsure, ...inTrees])
+  all.delete('git 12 12 12, which is protected')
+  t.same([...all].filter(isEnglish), [])
 
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'aircoder-chinese-')))
   t.teardown(() => rmSync(root, { recursive: true, force: true }))
@@ -152,6 +215,12 @@ t.test('the parts of a reason are in Chinese too', async (t) => {
   ] as const)
     t.equal(sayChinese.part(english), chinese)
 })
+
+/** What the rows of a table call what an end claims. */
+function saidIn(path: string): string[] {
+  const found = readFileSync(path, 'utf8').matchAll(/\bsaid: '([^']+)'/g)
+  return [...new Set([...found].map(([, said = '']) => said))]
+}
 
 /** Texts of a source after these words, with `12` for each fact: it fits any place of a phrase. */
 function textsOf(path: string, before: string): string[] {

@@ -108,6 +108,9 @@ t.test('row 282: a paste of many lines is one mark, and one character to delete'
   t.same(await screen.shows(/> see\s*$/), ['> see'])
   screen.type('\x1b[200~d\ne\x1b[201~\r')
   t.equal(await line, 'see d\ne')
+  const next = input.next('> ')
+  screen.type('\x1b[200~one line\n\x1b[201~!\r')
+  t.equal(await next, 'one line!', 'the end of its last line is none of the message')
 })
 
 t.test('a paste cannot hide a sequence, or turn the row round', async (t) => {
@@ -144,6 +147,10 @@ t.test('row 282: a dropped picture is one mark, and is sent as a terminal writes
   t.same(await screen.shows('none'), ['> see [image 1: a_shot.png] /tmp/none.png'])
   screen.type('\r')
   t.equal(await line, "see '/tmp/a shot.png' /tmp/none.png")
+  void input.next('> ')
+  for (const way of ['/tmp/a\\ shot.png', 'file:///tmp/a%20shot.png', '"/tmp/a shot.png"'])
+    screen.type(`\x1b[200~${way}\x1b[201~`)
+  await screen.shows('image 4')
 })
 
 t.test('row 282: the mark of a picture has a short name without control bytes', async (t) => {
@@ -339,6 +346,31 @@ t.test('the list of completions marks a text that it cuts', async (t) => {
     rows.join('\n'),
   )
   t.equal(rows.filter((row) => row.endsWith('…')).length, 2, rows.join('\n'))
+})
+
+t.test('Tab puts the completion in the place of what was typed of it', async (t) => {
+  const { screen, input } = sit(t)
+  input.complete(async (before) =>
+    before.endsWith('@on') ? { prefix: '@on', items: [{ value: '@one.txt' }] } : null,
+  )
+  const line = input.next('> ')
+  screen.type('see @on')
+  await screen.shows('→')
+  screen.type('\t')
+  await screen.shows('one.txt')
+  screen.type('!\r')
+  t.equal((await line)?.replace(/\s+!/, '!'), 'see @one.txt!')
+})
+
+t.test('a line that was sent before a question was shown does not answer it', async (t) => {
+  const { screen, input } = sit(t)
+  // At once: the keys and the question are there before the editor is loaded.
+  screen.input.emit('data', Buffer.from('y\r'))
+  const answer = input.ask('ok? ', never)
+  await screen.shows('queued')
+  screen.type('n\r')
+  t.equal(await answer, 'n')
+  t.same(input.takeQueued(), ['y'])
 })
 
 t.test('a bound key that comes before its handler is not lost', async (t) => {

@@ -6,6 +6,7 @@ import { ERROR_TEXTS } from './errors.js'
 import { HELPS } from './helps.js'
 import { COMMANDS } from './phrases/commands.js'
 import { DOCTOR } from './phrases/doctor.js'
+import { DOUBTS } from './phrases/doubts.js'
 import { GATE, VERDICTS } from './phrases/gate.js'
 import { HELP } from './phrases/help.js'
 import { JUDGE } from './phrases/judge.js'
@@ -18,7 +19,7 @@ import { WORDS } from './words.js'
 /** Sentences that are a line of their own. */
 export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS, ...VERDICTS }
 /** Labels, clauses and calls, which are read only where the program is known to have written them. */
-export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR, ...JUDGE, ...GATE }
+export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR, ...JUDGE, ...GATE, ...DOUBTS }
 
 const phrases = createPhrases(SENTENCES, CLAUSES)
 
