@@ -102,6 +102,19 @@ export const COMMANDS: PhraseTable = {
   'nothing that answers as an endpoint does was found': '没有找到应答的端点',
   'asking {model} for a first answer …': '正在向 {model} 请求第一个回答 …',
   'Nothing was stored.': '没有保存任何内容。',
+  'token for {url} (Enter: none): ': '{url} 的令牌（直接回车：没有）：',
+  'token for {url} (Enter keeps the stored one): ': '{url} 的令牌（直接回车：保留已存的）：',
+  'the picture {path} is not sent: this model does not see pictures':
+    '没有发送图片 {path}：此模型不能看图片',
+  'the picture {path} is not sent: it is not known whether this model sees pictures. `aircoder doctor --model` measures it':
+    '没有发送图片 {path}：不知道此模型能否看图片。`aircoder doctor --model` 会测量',
+  'the picture {path} does not exist.': '图片 {path} 不存在。',
+  'the picture {path} is outside of the project and is not shown.':
+    '图片 {path} 在项目之外，不会显示。',
+  'the picture {path} is protected by a deny rule and is not shown.':
+    '图片 {path} 受拒绝规则保护，不会显示。',
+  'the picture {path} is larger than 8 MiB and is not shown.': '图片 {path} 大于 8 MiB，不会显示。',
+  'the picture {path} cannot be read.': '图片 {path} 无法读取。',
   'The endpoint is stored in {path}.': '端点已保存到 {path}。',
   'The endpoint and its token are stored in {path}.': '端点及其令牌已保存到 {path}。',
   'The stored token was kept.': '保留了已保存的令牌。',
