@@ -161,27 +161,31 @@ t.test(
   },
 )
 
-t.test('SIGTERM is named, and the hint of the JSON result has the flags', async (t) => {
-  const endpoint = await startEndpoint(() => ({ end: 'silent' }), {
-    models: [{ id: 'fake', context_window: 16_384 }],
+for (const [signal, why] of [
+  ['SIGTERM', 'stopped by the signal SIGTERM'],
+  ['SIGINT', 'interrupted by the user'],
+] as const)
+  t.test(`${signal} is named, and the hint of the JSON result has the flags`, async (t) => {
+    const endpoint = await startEndpoint(() => ({ end: 'silent' }), {
+      models: [{ id: 'fake', context_window: 16_384 }],
+    })
+    t.teardown(() => endpoint.close())
+    const box = openProgram(t)
+    const flags = ['--permission-mode', 'acceptEdits', '--allow', 'run_command:npm *']
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', 'json']
+    const running = box.start(['run', 'write b.txt', ...at, ...flags])
+    while (endpoint.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    running.child.kill(signal)
+    const { code, stdout, stderr } = await running.ended
+    t.equal(code, 130)
+    const [result] = jsonLines(stdout)
+    t.match(result, { subtype: 'interrupted', text: why })
+    t.match(
+      result?.hint,
+      /resume t_\w+ .*--permission-mode acceptEdits --allow 'run_command:npm \*'` continues/,
+    )
+    t.match(stderr, new RegExp(`^${why}; every committed step is kept`))
   })
-  t.teardown(() => endpoint.close())
-  const box = openProgram(t)
-  const flags = ['--permission-mode', 'acceptEdits', '--allow', 'run_command:npm *']
-  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', 'json']
-  const running = box.start(['run', 'write b.txt', ...at, ...flags])
-  while (endpoint.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  running.child.kill('SIGTERM')
-  const { code, stdout, stderr } = await running.ended
-  t.equal(code, 130)
-  const [result] = jsonLines(stdout)
-  t.match(result, { subtype: 'interrupted', text: 'stopped by the signal SIGTERM' })
-  t.match(
-    result?.hint,
-    /resume t_\w+ .*--permission-mode acceptEdits --allow 'run_command:npm \*'` continues/,
-  )
-  t.match(stderr, /^stopped by the signal SIGTERM; every committed step is kept/)
-})
 
 t.test(
   'a session that takes up a task holds its deny rules, its mode and its model',
