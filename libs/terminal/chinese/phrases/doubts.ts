@@ -98,6 +98,12 @@ export const DOUBTS: PhraseTable = {
   '{name} expands {variable} when it runs': '{name} 运行时展开 {variable}',
   '{name} takes a path from its standard input': '{name} 从标准输入取得路径',
   '{name} names a repository that the same command writes': '{name} 指向由同一条命令写入的仓库',
+  '{name} runs more scripts than the gate reads': '{name} 运行的脚本太多，无法全部读取',
+  '{name} runs scripts that only the run knows': '{name} 运行只有运行时才知道的脚本',
+  '{name} runs more programs than the gate reads': '{name} 运行的程序太多，无法全部读取',
+  '{name} takes in files that {list} names, which the same command creates':
+    '{name} 引入 {list} 写明的文件，而它由同一条命令创建',
+  '{name} takes in files that only its input names': '{name} 引入只有其输入才写明的文件',
   'a substitution cannot be read': '有替换无法读取',
   'a substitution is not complete': '有替换不完整',
 }
