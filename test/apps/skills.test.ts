@@ -2,8 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { sayEnglish } from '#terminal'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { skillTask } from '../../apps/cli/session/skill_task.js'
+import { skills as slashSkills } from '../../apps/cli/session/slash/skills.js'
+import type { SlashContext } from '../../apps/cli/session/slash_command.js'
 import { loadSlashCommands } from '../../apps/cli/session/slash_lines.js'
 import { loadProject } from '../../apps/cli/settings/load_project.js'
 import { openSkills, trustsOf } from '../../apps/cli/skills/open_guides.js'
@@ -97,10 +100,21 @@ t.test('list, show and lint say what there is and what is wrong (row 236)', asyn
     /start it with \/review in a session\n\n1\. Run git diff HEAD/,
   )
   t.throws(() => showSkill('none', shelf), { code: 'NO_SUCH_SKILL' })
-  t.same(lintSkills(shelf, createRegistry(await loadBuiltinTools(['skills']))).slice(0, 2), [
+  const registry = createRegistry(await loadBuiltinTools(['skills']))
+  t.same(lintSkills(shelf, registry).slice(0, 2), [
     '.claude/skills/card/SKILL.md: there is no tool "grep_all"',
     '.claude/skills/a/SKILL.md: it uses "Teleport", which is no tool here',
   ])
+  let said = ''
+  const print = (text: string) => {
+    said += text
+  }
+  const wired = { deps: { guides: { shelf }, registry }, say: sayEnglish }
+  for (const words of ['', 'show review', 'lint', 'show none', 'burn'])
+    await slashSkills.run(words, { wired, print } as unknown as SlashContext)
+  for (const line of [listSkills(shelf)[0] ?? '?', 'start it with /review', 'no tool "grep_all"'])
+    t.ok(said.includes(line), line)
+  t.match(said, /no skill [\s\S]*none[\s\S]*\/skills has list, show and lint, not burn\.\n$/i)
 })
 
 t.test(
