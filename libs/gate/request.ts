@@ -92,7 +92,14 @@ function hostOf(url: string): string | null {
 }
 
 /** @param foreign  the tool takes `/name` as the kernel does, not for a file of the project */
-function resolveAccess(
+function resolveAccess(given: Access, workspace: Workspace, foreign: boolean): ResolvedAccess {
+  const found = resolvePlace(given, workspace, foreign)
+  if (given.hint !== true) return found
+  const unsure = found.denied === null ? null : `${given.path}, which is protected, may be meant`
+  return { ...found, inside: true, control: null, denied: null, unusable: null, unsure }
+}
+
+function resolvePlace(
   { path, access }: Access,
   workspace: Workspace,
   foreign: boolean,

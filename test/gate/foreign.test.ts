@@ -54,10 +54,61 @@ t.test('row 191: a tool of another program that names a denied file is denied', 
     { code: 'cat .env' },
     { options: { run: 'cat .env' } },
     { commands: ['ls', 'cat .env'] },
+    { uri: 'file:.env' },
+    { uri: 'FILE://localhost/absent/%2Eenv?x#L1' },
+    { uri: `file://${workspace.root.replace('work', '%77ork')}/secrets/a` },
+    { text: ' .env ' },
+    { text: '"secrets/token.txt"' },
+    { text: '%2eenv' },
+    { text: '$HOME/.ssh/config' },
+    { text: '%USERPROFILE%\\.ssh\\config' },
+    { text: '$PWD/secrets/new.txt' },
+    { options: '--env-file=.env' },
+    { list: ['x', '--file=secrets/token.txt'] },
+    { files: { 'src/a.ts': 'x', 'secrets/b.ts': 'x' } },
+    { input: '{"deep":[{"path":".env"}]}' },
+    { patch: '--- a/README.md\n+++ b/.env\n@@ -1 +1 @@\n-a\n+b\n' },
+    { patch: '*** Begin Patch\n*** Update File: secrets/token.txt\n' },
   ]
   for (const given of calls)
     for (const mode of MODES)
       t.equal(decide(request(given, mode)).decision, 'deny', `${mode} ${JSON.stringify(given)}`)
+})
+
+t.test('a value that may name a denied file is asked in every mode, a sentence is not', (t) => {
+  const asked: Record<string, unknown>[] = [
+    { ref: 'HEAD:.env' },
+    { path: '.env:1' },
+    { target: 'secrets/token.txt#L3' },
+    { query: 'path:.env' },
+    { file: '@.env' },
+    { glob: '.e*' },
+    { glob: '{.env,README.md}' },
+    { include: ['src/*.ts', 'conf?g/*.pem'] },
+    { sql: "select * from read_text('.env')" },
+    { statement: "load data infile 'secrets/token.txt' into table t" },
+    { text: 'x = open(".env").read()' },
+  ]
+  for (const given of asked)
+    for (const mode of MODES)
+      t.match(decide(request(given, mode)).decision, /ask|deny/, `${mode} ${JSON.stringify(given)}`)
+  const free: Record<string, unknown>[] = [
+    { body: 'Add ".env" to .gitignore, then restart' },
+    { title: 'Fix .env parsing (see `secrets/`)' },
+    { query: 'how does a .env file work?' },
+    { url: 'https://example.org/a/.env' },
+    { glob: '**/*.ts' },
+    { glob: '*' },
+    { pattern: 'process\\.env\\.\\w+' },
+    { secrets: { inherit: true } },
+    { content: '{"name":"x"}', path: 'package.json' },
+    { path: 'src/app.ts#L1' },
+    { selector: '.envelope:hover > a[href]' },
+    { diff: '--- a/src/app.ts\n+++ b/src/app.ts\n' },
+  ]
+  for (const given of free)
+    t.equal(decide(request(given, 'yolo')).decision, 'allow', JSON.stringify(given))
+  t.end()
 })
 
 t.test('a harmless shell text does not make a tool of another program harmless', async (t) => {

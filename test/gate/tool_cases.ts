@@ -34,6 +34,10 @@ const DENIED = [
   '~/.aws/credentials',
   '~/.npmrc',
   '/proc/self/cwd/x/.env',
+  '.env ',
+  '.en\u200bv',
+  '.env::$DATA',
+  'secrets. /token.txt',
 ]
 const LINKED = ['notes.lnk', 'hard.txt', 'public/token.txt', 'public/new.txt', 'public/../.env']
 const OUTSIDE = [
@@ -70,6 +74,9 @@ const BENIGN = [
   'config/prod.pem.txt',
   '.gitignore',
   'secretsx/a',
+  'src/...ts',
+  'src/a. b .ts',
+  'src/日本語\u200b.md',
 ]
 
 const read = (path: string): [string, Record<string, unknown>] => ['read_file', { path }]

@@ -1,6 +1,13 @@
 import type { Workspace } from '#workspace'
-import { literal } from '../shell/state/places.js'
-import { controlFamily } from './control_files.js'
+import {
+  fromFileUrl,
+  isAddress,
+  isPlace,
+  isProtected,
+  mayName,
+  namedInPatch,
+  readingsOf,
+} from './foreign_values.js'
 import type { Access, GatedTool } from './tool.js'
 
 /** Names of arguments whose value is a path, whether or not anything is there yet. */
@@ -13,6 +20,7 @@ const WORDS_KEY = /^(?:args|arguments|params|parameters)$/i
 /** Longer values are texts. */
 const MAX_PATH = 1_024
 const MAX_STRINGS = 500
+const MAX_DEPTH = 32
 
 /**
  * A tool of another program, such as an MCP server's, as the gate sees it. What it does is unknown, so it
@@ -36,22 +44,24 @@ export function foreignTool(
 }
 
 function pathsIn(input: Record<string, unknown>, workspace: Workspace): Access[] {
-  const paths = stringsIn(input)
+  const values = stringsIn(input).filter(([, text]) => !isAddress(text))
+  const named = values
     .filter(
       ([key, text]) => !COMMAND_KEY.test(key) && text.length <= MAX_PATH && !text.includes('\n'),
     )
-    .map(([key, text]): [string, string] => [key, text.replace(/^file:\/\//i, '')])
+    .map(([key, text]): [string, string] => [key, fromFileUrl(text)])
     .filter(([key, text]) => PATH_KEY.test(camelToSnake(key)) || isPlace(text, workspace))
-  return paths.map(([, path]) => ({ path, access: 'write' }))
-}
-
-/** Whether a text names a file that exists, or a place that a rule covers, whether it exists or not. */
-function isPlace(text: string, workspace: Workspace): boolean {
-  const place = text === '' ? null : workspace.resolve(literal(text))
-  if (!place?.ok) return false
-  return (
-    place.exists || !place.inside || place.denied !== null || controlFamily(place.relative) !== null
-  )
+    .map(([, text]) => text)
+  const texts = values.map(([, text]) => text)
+  const others = [...texts.filter((text) => text.length <= MAX_PATH).flatMap(readingsOf)]
+  const keys = keysIn(input)
+  const patched = texts.flatMap(namedInPatch)
+  const hidden = [...others, ...keys, ...patched].filter((text) => isProtected(text, workspace))
+  const hints = texts.flatMap((text) => mayName(text, workspace) ?? [])
+  return [
+    ...[...named, ...hidden].map((path): Access => ({ path, access: 'write' })),
+    ...hints.map((path): Access => ({ path, access: 'read', hint: true })),
+  ]
 }
 
 /** Every shell text in the arguments, one after another; lists of words as a shell would get them. */
@@ -77,13 +87,37 @@ function quoted(words: readonly unknown[]): string {
   return words.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ')
 }
 
-/** Every string below, with the name of its field. */
-function stringsIn(value: unknown, key = ''): [string, string][] {
-  if (typeof value === 'string') return [[key, value]]
-  if (typeof value !== 'object' || value === null) return []
+/** Every string below, with the name of its field; those of a JSON text as well. */
+function stringsIn(value: unknown, key = '', depth = 0): [string, string][] {
+  if (typeof value === 'string') {
+    const inner = depth > MAX_DEPTH ? undefined : parsed(value)
+    return [[key, value], ...(inner === undefined ? [] : stringsIn(inner, key, depth + 1))]
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   return Object.entries(value)
-    .flatMap(([name, inner]) => stringsIn(inner, Array.isArray(value) ? key : name))
+    .flatMap(([name, inner]) => stringsIn(inner, Array.isArray(value) ? key : name, depth + 1))
     .slice(0, MAX_STRINGS)
+}
+
+/** The names of fields at any depth: `{ files: { 'a.ts': '…' } }`. */
+function keysIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
+  // `secrets` may be any field.
+  const own = Array.isArray(value) ? [] : Object.keys(value).filter((key) => /[./]/.test(key))
+  return [...own, ...Object.values(value).flatMap((inner) => keysIn(inner, depth + 1))].slice(
+    0,
+    MAX_STRINGS,
+  )
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A text that only begins like JSON.
+    return undefined
+  }
 }
 
 function camelToSnake(key: string): string {

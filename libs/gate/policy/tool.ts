@@ -10,6 +10,8 @@ export type Effect = 'read' | 'edit' | 'command' | 'plan' | 'memory'
 export interface Access {
   path: string
   access: 'read' | 'write'
+  /** A value that may name it, as a part or a pattern: asked, and not denied, where a rule protects it. */
+  hint?: true
 }
 
 /** What the gate reads of a tool's declaration. */

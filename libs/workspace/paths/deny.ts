@@ -46,7 +46,21 @@ export function compileDeny(
     [...compiled, ...linked],
     roots.map((root) => root.normalize('NFC')),
   )
-  return { match: (path) => match(path.normalize('NFC')), outside }
+  const matchSpelled = (path: string) => {
+    const spelled = path.normalize('NFC')
+    return match(spelled) ?? (UNSEEN.test(spelled) ? match(withoutUnseen(spelled)) : null)
+  }
+  return { match: matchSpelled, outside }
+}
+
+/** What HFS+ and NTFS leave out of a name: characters without a width, blanks and dots at its end, its stream. */
+const UNSEEN = /[\p{Cf}\p{Cc}]|[. ](?:\/|$)|:\$DATA/iu
+
+function withoutUnseen(path: string): string {
+  return path
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .replace(/:*:\$DATA(?=\/|$)/gi, '')
+    .replace(/(?<=[^/. ])[. ]+(?=\/|$)/g, '')
 }
 
 /** Whether a rule protects nothing but, at most, a file that is named like the glob itself. */
