@@ -53,7 +53,7 @@ export function compileDeny(
   return { match: matchSpelled, outside }
 }
 
-/** What HFS+ and NTFS leave out of a name: characters without a width, blanks and dots at its end, its stream. */
+/** What HFS+ and NTFS leave out of a name: characters of no width, blanks and dots at its end, its stream. */
 const UNSEEN = /[\p{Cf}\p{Cc}]|[. ](?:\/|$)|:\$DATA/iu
 
 function withoutUnseen(path: string): string {
