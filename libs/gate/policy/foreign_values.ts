@@ -7,7 +7,7 @@ import { controlFamily } from './control_files.js'
 
 /** An address of another machine; with other schemes a program may mean its own. */
 const ADDRESS = /^\s*(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs):\/\//i
-/** What may stand beside a path in one word: `HEAD:x`, `x#L1`, `--file=x`, `@x`. */
+/** What may be beside a path in one word: `HEAD:x`, `x#L1`, `--file=x`, `@x`. */
 const SEPARATOR = /[:=#?@,;|&!<>()[\]{}'"`]+/
 /** A call with a text, or what SQL has before the name of a file: no sentence has them. */
 const CODE = /\w\(\s*['"`]|\b(?:from|into|infile|outfile|attach|copy)\s+['"]/i
