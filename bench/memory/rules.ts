@@ -72,8 +72,11 @@ interface Count {
   of: number
 }
 
-/** @param words  `--set NAME` for one set, `--half odd` for its second, fourth … projects */
+/** @param words  `--set NAME` for one set, `--half odd` for its second, fourth … projects, `--file PATH` for a set of yours */
 export default async function run(words: readonly string[]) {
+  const [option, path] = words
+  if (option === '--file' && path !== undefined)
+    return { file: await measure(JSON.parse(readFileSync(path, 'utf8')) as Project[]) }
   const sets = {
     stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),

@@ -52,6 +52,9 @@ const ENDING = /\.[a-z]{1,5}$/u
 /** "snake_case for JSON keys": what a rule about the form of code is for. */
 const PURPOSE =
   /\b(?:for|für|pour|para)\s+(?!(?:bad|invalid|wrong|all|any|every|each|public|private|new|alle|jede[ns]?|tous|toutes|todos|todas)\b)(.{2,80})/iu
+/** "Prices are always …": the thing that a sentence is about. */
+const THING =
+  /^[\s,:;]*(\p{L}[\p{L}\d'’ -]{1,30}?)\s(?:(?:is|are|must|may|has|have|need|come|go|get|stay)s?|sind|ist|werden|wird|müssen|muss|dürfen|darf|sont|est|doivent|doit|vont|va|son|es|van|deben|debe|están)(?!\p{L})|^[\s,:：，]*(?:所有的?)?(\p{Script=Han}{2,6}?)(?:都|一律|必须|必須|总是|總是|统一|只能)/iu
 /** Folders and files of every project. */
 const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
@@ -59,6 +62,9 @@ const FOLDERS = subjectWords(
 /** "outside of tests": the rule is not about them. */
 const EXCEPTION =
   /\b(?:outside (?:of )?|except (?:in |for )?|unless |außer(?:halb)? (?:in |bei |von )?|sauf (?:dans )?|hors |salvo (?:en )?|excepto (?:en )?|fuera de )(?:the |den |les |las |los )?[\p{L}\p{N}_]+/giu
+/** A task that makes something new meets "every new component". */
+const CREATES =
+  /(?<!\p{L})(?:add|new|creat|writ|introduc|build|make|need|neu|erstell|leg|ergänz|füg|schreib|bau|ajout|cré|nouve|écri|introdui|añad|crea|nuev|escrib|agreg)|新|添加|增加|加|写|寫|建/iu
 /** Words of which so many characters are equal are forms of one word. */
 const FORM_CHARS = 6
 /** A shorter word has no ending; a longer ending makes another word. */
@@ -161,6 +167,7 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const said = clauseOf(text)
   // "Ask me before you delete a file": what ends so is about conduct, and a task may come there on its way.
   const clause = said?.form === 'end' && scope === 'conduct' ? null : said
+  if (clause?.creates && !CREATES.test(about.task.text)) return { fits: 'out', score }
   const holds = clause && meetsClause(clause, { ...about, text: about.task.text })
   if (holds === 'no') return { fits: 'out', score }
   if (holds === 'yes') return { fits: 'in', score: score + 1 }
@@ -181,16 +188,20 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const named = specific.filter((word) => hasForm(word, about.here)).length
   if (named > 0) return { fits: 'near', score: named / (own.length + 1) }
   // A task that no file is known for may be about any of them.
-  const isElsewhere = specific.some((word) => hasForm(word, about.elsewhere))
-  const hasOther = topics.size > 0 && about.topics.size > 0
-  return { fits: about.near.length > 0 && (isElsewhere || hasOther) ? 'out' : 'open', score: 0 }
+  const isElsewhere =
+    about.near.length > 0 && specific.some((word) => hasForm(word, about.elsewhere))
+  const main = about.near.length > 0 ? topics : topicsOf(mainThing(plain))
+  const hasOther = main.size > 0 && about.topics.size > 0
+  return { fits: isElsewhere || hasOther ? 'out' : 'open', score: 0 }
 }
 
 /**
- * What the words of a condition tell that names no known kind of work; null: it may be any task. What nothing in the
- * project has is `open`: a rule that is missed costs more than a line.
+ * What the words of a condition tell that names no known kind of work; null: it may be any task. Who states a condition
+ * means not every task, so what shares nothing with it is out, unless the two are written in other scripts. A case of the world
+ * ("when it rains") says nothing of tasks.
  */
-function judge({ text, form }: Clause, about: About): Fit | null {
+function judge(clause: Clause, about: About): Fit | null {
+  const { text, form } = clause
   const words = [...subjectWords(text)]
   if (words.some((word) => about.words.has(word) || about.places.has(word))) return 'in'
   const specific = words.filter((word) => !ANY_TASK.has(word))
@@ -199,12 +210,18 @@ function judge({ text, form }: Clause, about: About): Fit | null {
   if (specific.some((word) => hasForm(word, about.words) || hasForm(word, about.here))) return 'in'
   const topics = topicsOf(text)
   if ([...topics].some((topic) => about.topics.has(topic))) return 'near'
-  if (topics.size > 0 && about.topics.size > 0) return 'out'
-  // "For background jobs": a part of the project, and the files of the task lie in others.
+  if (isHan(text) !== isHan(about.task.text)) return 'open'
+  if (!clause.isOfWorld) return 'out'
   const isPart = [about.elsewhere, about.project].some((part) =>
     specific.some((word) => hasForm(word, part)),
   )
   return about.near.length > 0 && isPart ? 'out' : 'open'
+}
+
+/** What a sentence about a thing is about, and what "use X for Y" is for; '' where its form does not tell. */
+function mainThing(text: string): string {
+  const [, latin = '', chinese = ''] = THING.exec(text) ?? []
+  return `${latin} ${chinese} ${PURPOSE.exec(text)?.[1] ?? ''}`
 }
 
 /** The words of paths and names, without the folders of every project. */

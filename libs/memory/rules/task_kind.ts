@@ -10,6 +10,9 @@ const BESIDE =
 /** Moves or removes files as they are. */
 const MOVES =
   /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
+/** Runs a program, commits, or takes another version: the whole task is one sentence. */
+const RUNS =
+  /^(?:(?:please|bitte|por favor) )?(?:(?:start|run|restart|stop|launch|starte|stoppe|lance|démarre|arrête|arranca|inicia|reinicia)\s+(?:the |all |den |die |das |le |la |les |el |los |las )?(?:(?:dev|test|local|lokalen?) )?(?:server|service|app|application|database|tests?|build|benchmarks?|dienst|datenbank|serveur|base|servidor|servicio|pruebas)(?!\p{L})|(?:commit|push|committe|pushe|haz (?:un )?commit|fais un commit)(?!\p{L})|(?:upgrade|update|aktualisiere|hebe|mets à jour|actualiza)\s+(?:to |auf |\S+ (?:to|auf|à|en|vers|a) )[\w.]*\d|(?:speed up|clean) the build)[^.。]*[.。]?$|^(?:启动|重启|运行)[^。]*(?:服务|服务器|测试)?。?$|^(?:把[^。]*)?提交(?:到|代码|改动|更改|修改|一下|所有)[^。]*。?$|^(?:升级|更新)[^。]*到\s*v?\d[^。]*。?$|^(?:删除|删掉|移动|重命名)[^。]*(?:文件|目录|文件夹)[^。]*。?$/iu
 const CODE_FILE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|html?|twig|erb|hbs|ejs|jinja2?|css|scss|sql|sh)\b/iu
 
@@ -18,6 +21,6 @@ export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const plain = text.trim()
   const sentences = plain.split(/(?<=[.!?。！？])\s*(?=\S)/u).filter((one) => /\p{L}/u.test(one))
   if (sentences.every((one) => QUESTION.test(one) && !REQUEST.test(one))) return 'answer'
-  if (MOVES.test(plain)) return 'beside'
+  if (MOVES.test(plain) || RUNS.test(plain)) return 'beside'
   return BESIDE.test(plain) && !CODE_FILE.test(plain) ? 'beside' : 'code'
 }

@@ -9,6 +9,10 @@ export interface Clause {
    * comes after the order; only a kind of work that the program knows counts there.
    */
   form: 'folder' | 'opening' | 'subject' | 'end'
+  /** "Every new component …": only what makes one meets it. */
+  creates?: true
+  /** "When it rains, …": a case in the world of the program, and not what a task does. */
+  isOfWorld?: true
 }
 
 const FOLDERS: readonly RegExp[] = [
@@ -23,6 +27,15 @@ const OPENINGS: readonly RegExp[] = [
   /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L}))/iu,
   /^(?:在|当|對於|对于|如果)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
   /^(新增|添加|修改|删除|重构)([^，,：:。]{1,20}?)(?:都|必须|必須|一律|总是|總是)/u,
+]
+/** "Every new component always needs a story": what is made. */
+const CREATED: readonly RegExp[] = [
+  /^(?:(?:for |with |in )?(?:every|each|any|all) )?new ([\p{L}\p{N}+#.-]+(?: [\p{L}\p{N}+#.-]+){0,2}?)(?:,| (?:always|never|must|need|get|has|have|is|are|come|belong|go|carr)\p{L}*(?!\p{L}))/iu,
+  /^(?:(?:für )?(?:jede[rsn]?|alle)|bei jede[rmn]) neue[rsnm]? ([\p{L}\p{N}+#.-]+)/iu,
+  /^(?:(?:pour )?chaque|à chaque|tou(?:te)?s les) nouve(?:au|l|lle|lles|aux) ([\p{L}\p{N}+#.-]+)/iu,
+  /^(?:(?:para )?(?:cada|todos los|todas las)) nuev[oa]s? ([\p{L}\p{N}+#.-]+)/iu,
+  /^(?:(?:para )?(?:cada|tod[oa])) ([\p{L}\p{N}+#.-]+) nuev[oa]/iu,
+  /^(?:每个|每個|每一个|所有|凡是)新(?:增|建|加)?的?([^，,：:。]{1,10}?)(?:都|必须|必須|一律|总是|總是|要|，|,)/u,
 ]
 /** Things of which a rule may be said as a whole: "Commit messages are always …", "Fehlermeldungen immer …". */
 const THINGS = [
@@ -50,6 +63,11 @@ const ENDS: readonly RegExp[] = [
   /\s(?:cuando|si|al|antes de) ([^,.]{2,60})[.!]*$/iu,
   /(?<!(?:even|nor|auch|sogar|même|ni|siquiera))\s(?:in|for|inside|within|im|für|bei|beim|vor|dans|pour|en|para) ((?:(?:the|all|our|den|alle|allen|les|los|las|jedem|cada|chaque|each|every) )?[\p{L}\d+-]+(?: [\p{L}\d+-]+)?)[.!]*$/iu,
 ]
+/** "When the radio is silent": what neither the agent does nor a person who writes code. */
+const OF_WORLD =
+  /^(?:(?:when(?:ever)?|while|if|once|as soon as|each time|every time|before|after) (?!(?:you|we|i|one|someone|somebody|a|an|any|each|every)(?!\p{L})|\p{L}+ing(?!\p{L})|[^,]{1,30} (?:is|are|gets?) (?:\p{L}+ed|shown|written|sent|built|read|made)(?!\p{L}))|(?:wenn|falls|sobald|bevor|nachdem) (?!(?:du|wir|man|ich|ihr)(?!\p{L}))|bei (?!jede|neue|\p{L}+en(?!\p{L}))|(?:quand|lorsque?|si|avant que) (?!(?:tu|on|nous|vous|je)(?!\p{L}))|(?:cuando|si) (?!\p{L}+(?:s|mos)(?!\p{L}))|[^，,：:。]{1,20}?(?:时|時|之前|以前|前|之后|后)[^写寫改加测測删刪]*$)/iu
+/** "… from a test." */
+const ORIGIN = /\s(?:from|aus|depuis|desde) ((?:an?|the|einem|dem|un|une|el|la) [\p{L}\d+-]+)[.!]*$/iu
 /** "In this project" is where every task of the folder is. */
 const HERE =
   /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
@@ -69,13 +87,18 @@ export function clauseOf(rule: string): Clause | null {
     .trim()
   const folder = firstOf(FOLDERS, plain)
   if (folder !== null) return HERE.test(folder) ? null : { text: folder, form: 'folder' }
+  const created = firstOf(CREATED, plain)
+  if (created !== null) return { text: created, form: 'opening', creates: true }
   const [, latin, chinese] = SUBJECT.exec(plain) ?? []
   const subject = latin ?? chinese
   if (subject !== undefined && !OF_EVERY_CHANGE.test(plain))
-    return { text: subject, form: 'subject' }
+    // "Mails must never be sent from a test": either of them may be what a task does.
+    return { text: `${subject} ${ORIGIN.exec(plain)?.[1] ?? ''}`.trim(), form: 'subject' }
   const opening = firstOf(OPENINGS, plain)
   if (opening !== null && EACH_TASK.test(opening)) return null
-  if (opening !== null) return HERE.test(opening) ? null : { text: opening, form: 'opening' }
+  if (opening !== null && HERE.test(opening)) return null
+  if (opening !== null)
+    return { text: opening, form: 'opening', ...(OF_WORLD.test(plain) && { isOfWorld: true }) }
   const end = BANS.test(plain) ? null : firstOf(ENDS, plain)
   if (end === null || !KINDS.some(({ says }) => says.test(withoutAccents(end)))) return null
   return { text: end, form: 'end' }

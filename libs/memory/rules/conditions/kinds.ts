@@ -20,6 +20,9 @@ const NAMES: readonly Kind[] = [
   { says: /\bc\+\+/iu, task: [/\bc\+\+/iu], files: /\.(?:cc|cpp|cxx|hpp|hh|h)$/u, byFiles: true },
 ]
 
+/** A shorter word may be within another one by chance. */
+const COMPOUND_CHARS = 8
+
 /** Every kind of work that the program knows. */
 export const KINDS: readonly Kind[] = [
   ...[...WORK, ...PARTS].map(({ says, task = '', han, hanTask = '', form, files, byFiles }) => ({
@@ -40,7 +43,9 @@ function wordsOf(text: string, han: string): RegExp {
   const begins = withoutAccents(text).split(' ').filter(Boolean)
   const parts = begins.map((word) => {
     const plain = word.replace(/\.$/, '').replaceAll('_', ' ')
-    return word.endsWith('.') ? `${plain}(?![\\p{L}\\p{N}])` : plain
+    const ended = word.endsWith('.') ? `${plain}(?![\\p{L}\\p{N}])` : plain
+    // `Datenbankmigration` is a migration.
+    return plain.length >= COMPOUND_CHARS ? `\\p{L}{0,20}${ended}` : ended
   })
   const latin = String.raw`(?<![\p{L}\p{N}])(?:${parts.join('|')})`
   return new RegExp([latin, ...han.split(' ').filter(Boolean)].join('|'), 'iu')

@@ -3,7 +3,7 @@ import type { KindRow } from './kind_row.js'
 /** What is changed: a part of a program, or files of a language. */
 export const PARTS: readonly KindRow[] = [
   {
-    says: 'template vorlage gabarit plantilla modèle_de_page',
+    says: 'template vorlage gabarit plantilla modèle_de_page twig. jinja blade. handlebars. mustache. liquid.',
     task: 'modèle',
     han: '模板',
     files:
@@ -49,7 +49,7 @@ export const PARTS: readonly KindRow[] = [
     hanTask: '错误 报错 提示 警告 拒绝',
   },
   {
-    says: 'log. logs. logging logged log_message logge protokollier journalis registros_de_log',
+    says: 'log. logs. logging logged log_message logge logmeldung logeintr logausgab logzeile protokollier journalis registros_de_log',
     task: 'logger protokoll journal trace bitácora',
     han: '日志',
   },
@@ -96,8 +96,9 @@ export const PARTS: readonly KindRow[] = [
   language(
     'css. stylesheet style_sheet styles',
     /\.(?:css|scss|sass|less)$/u,
-    'styl feuille_de_style hoja_de_estilo',
-    '样式',
+    'styl feuille_de_style hoja_de_estilo colour color padding margin spacing font. fonts. layout. border. background farbe abstand schriftgr schriftart hintergrund couleur marge police. espacement arrière-plan margen fuente. espaciado fondo.',
+    '颜色 間距 间距 边距 字体 字號 字号 背景 布局 圆角 对齐 红色 蓝色 绿色 灰色',
+    '样式 樣式',
   ),
   language('shell bash', /\.(?:sh|bash)$/u, 'script skript', '脚本'),
   language('python', /\.pyi?$/u),
@@ -126,6 +127,6 @@ export const PARTS: readonly KindRow[] = [
   },
 ]
 
-function language(says: string, files: RegExp, task = '', han = ''): KindRow {
-  return { says, files, task, han: '', hanTask: han, byFiles: true }
+function language(says: string, files: RegExp, task = '', hanTask = '', han = ''): KindRow {
+  return { says, files, task, han, hanTask, byFiles: true }
 }
