@@ -30,7 +30,7 @@ t.test(
     const rules = ['Coordinates are always longitude first.', 'Always think of the badgers.']
     const near = ['src/invoices.ts']
     t.same(shown(rules, 'Sort the invoices.', { near }), [1])
-    t.same(shown(rules, 'Sort the invoices.'), [0, 1], 'no file is known for the task')
+    t.same(shown(rules, 'Sort the invoices.'), [1], 'no file is known for the task')
     t.same(shown(rules, 'Sort the badgers.', { near }), [0, 1], 'no subject is known for the task')
     t.same(shown(rules, 'Swap the two coordinates.'), [0, 1])
     t.equal(scopeOfRule('Ab jetzt dauert eine Schicht zwölf Stunden.'), 'subject')
@@ -88,13 +88,17 @@ t.test('a path at the end of a sentence is a path, in any script', (t) => {
   t.end()
 })
 
-t.test('a condition that the program cannot judge is shown where code is written', (t) => {
+t.test('a condition with which a task shares nothing leaves its rule out', (t) => {
   const [rule = '', area = ''] = [
     'If you use unsafe, always say why.',
     'For jobs, always set a limit.',
   ]
   const task = { near: ['src/cart.ts'] }
-  t.same(shown([rule], 'Round the total.', task), [0], 'nothing tells')
+  t.same(shown([rule], 'Round the total.', task), [])
+  t.same(shown([rule], 'Read the block with unsafe.', task), [0])
+  t.same(shown([rule], '修复合计。', task), [0], 'words of another script cannot be compared')
+  const rain = 'When it rains, always close the roof.'
+  t.same(shown([rain], 'Round the total.', task), [0], 'a case of the world says nothing of tasks')
   t.same(shown([rule], 'What is total?', task), [], 'an answer writes no code')
   const project = ['src/cart.ts', 'jobs/clean.ts']
   t.same(shown([area], 'Round the total.', { ...task, project }), [], 'a part that is not touched')
@@ -103,6 +107,40 @@ t.test('a condition that the program cannot judge is shown where code is written
   t.same(shown([ask], 'Round the total.', task), [0], 'a task may come there on its way')
   const end = 'Vor dem Ende immer cargo clippy laufen lassen.'
   t.same(shown([end], 'Setze die Version auf 0.9.', task), [0], 'that is in each task')
+  t.end()
+})
+
+t.test('a rule about what is new is shown where something is made', (t) => {
+  const cases: [rule: string, meets: string, not: string][] = [
+    ['Every new component always needs a story.', 'Create a component Tip.', 'Make it red.'],
+    ['Jeder neue Dienst braucht immer ein Limit.', 'Ergänze den Dienst Post.', 'Prüfe den Dienst.'],
+    [
+      'Pour chaque nouvelle entité, ajoute toujours un test.',
+      "Crée l'entité Devis.",
+      "Lis l'entité.",
+    ],
+    ['Cada nueva tarea lleva siempre un límite.', 'Crea una tarea.', 'Revisa la tarea.'],
+    ['每个新组件都必须有测试。', '新建组件 Tip。', '调整宽度。'],
+  ]
+  for (const [rule, meets, not] of cases) {
+    t.same(shown([rule], meets), [0], meets)
+    t.same(shown([rule], not), [], not)
+  }
+  t.end()
+})
+
+t.test('a task that runs, commits or upgrades something writes no code', (t) => {
+  const beside = [
+    'Start the server on port 9000.',
+    'Haz commit de lo que cambiamos.',
+    'Upgrade vite to 6.',
+    'Lance le serveur.',
+    '升级 vite 到 6。',
+    '把改动提交到 git。',
+  ]
+  for (const text of beside) t.equal(kindOfTask(text), 'beside', text)
+  t.equal(kindOfTask('Start the server with a random port in app.ts. Then log it.'), 'code')
+  t.equal(kindOfTask('提交表单后跳转到首页。'), 'code')
   t.end()
 })
 

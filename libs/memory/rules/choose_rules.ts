@@ -64,7 +64,7 @@ const EXCEPTION =
   /\b(?:outside (?:of )?|except (?:in |for )?|unless |außer(?:halb)? (?:in |bei |von )?|sauf (?:dans )?|hors |salvo (?:en )?|excepto (?:en )?|fuera de )(?:the |den |les |las |los )?[\p{L}\p{N}_]+/giu
 /** A task that makes something new meets "every new component". */
 const CREATES =
-  /(?<!\p{L})(?:add|new|creat|writ|introduc|build|make|need|neu|erstell|leg|ergänz|füg|schreib|bau|ajout|cré|nouve|écri|introdui|añad|crea|nuev|escrib|agreg)|新|添加|增加|加|写|寫|建/iu
+  /(?<!\p{L})(?:add|new|creat|writ|introduc|build|make|need|defin|declar|set up|provid|neu|erstell|leg|ergänz|füg|schreib|bau|ajout|cré|nouve|écri|introdui|añad|crea|nuev|escrib|agreg)|新|添加|增加|加|写|寫|建|定义|定義/iu
 /** Words of which so many characters are equal are forms of one word. */
 const FORM_CHARS = 6
 /** A shorter word has no ending; a longer ending makes another word. */

@@ -59,7 +59,7 @@ const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = 
   },
   access: {
     begins:
-      "auth login logged log-in logout sign-in password passwort token session permission role credential secret jeton admin anmeld zugang rechte berechtigung kennwort connexion mot permis droit contraseña clave acceso permiso sesión accès jeton rôle droits anonym anyone anybody guest invité invitado gast unbefugt zugriff jedermann n'importe cualquiera",
+      "auth login logged log-in logout sign-in password passwort token session permission role credential secret api.key jeton admin anmeld zugang rechte berechtigung kennwort connexion mot permis droit contraseña clave acceso permiso sesión accès jeton rôle droits anonym anyone anybody guest invité invitado gast unbefugt zugriff jedermann n'importe cualquiera",
     chinese: '登录 密码 令牌 权限 账号',
   },
   api: {
@@ -69,7 +69,7 @@ const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = 
   },
   network: {
     begins:
-      'network http request fetch download upload timeout socket sync url netz wlan abgleich synchron anfrage réseau requête télécharg délai red petición descarg solicitud',
+      'network http server request fetch download upload timeout socket sync url netz wlan abgleich synchron anfrage réseau requête télécharg délai red petición descarg solicitud',
     chinese: '网络 请求 下载',
   },
   storage: {

@@ -21,10 +21,10 @@ const FOLDERS: readonly RegExp[] = [
 ]
 /** "In tests, …", "Für SQL immer …", "Si usas unsafe, …", "写 SQL 时，…": what comes before the order. */
 const OPENINGS: readonly RegExp[] = [
-  /^(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b)/iu,
-  /^(?:in|im|an|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir\s+)?(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L}))/iu,
-  /^(?:dans|pour|avec|quand|lorsque|lors de|si|en|avant|après|(?:à )?chaque fois que|à chaque)\s+([^,:]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)(?!\p{L}))/iu,
-  /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L}))/iu,
+  /^(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b|\s+we (?:use|write|take)\b)/iu,
+  /^(?:in|im|an|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L})|\s+(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir(?!\p{L}))/iu,
+  /^(?:dans|pour|avec|quand|lorsque|lors de|si|en|avant|après|(?:à )?chaque fois que|à chaque)\s+([^,:]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)(?!\p{L})|\s+(?:on utilise|nous utilisons)(?!\p{L}))/iu,
+  /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L})|\s+(?:usamos|utilizamos|escribimos)(?!\p{L}))/iu,
   /^(?:在|当|對於|对于|如果)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
   /^(新增|添加|修改|删除|重构)([^，,：:。]{1,20}?)(?:都|必须|必須|一律|总是|總是)/u,
 ]
@@ -65,9 +65,10 @@ const ENDS: readonly RegExp[] = [
 ]
 /** "When the radio is silent": what neither the agent does nor a person who writes code. */
 const OF_WORLD =
-  /^(?:(?:when(?:ever)?|while|if|once|as soon as|each time|every time|before|after) (?!(?:you|we|i|one|someone|somebody|a|an|any|each|every)(?!\p{L})|\p{L}+ing(?!\p{L})|[^,]{1,30} (?:is|are|gets?) (?:\p{L}+ed|shown|written|sent|built|read|made)(?!\p{L}))|(?:wenn|falls|sobald|bevor|nachdem) (?!(?:du|wir|man|ich|ihr)(?!\p{L}))|bei (?!jede|neue|\p{L}+en(?!\p{L}))|(?:quand|lorsque?|si|avant que) (?!(?:tu|on|nous|vous|je)(?!\p{L}))|(?:cuando|si) (?!\p{L}+(?:s|mos)(?!\p{L}))|[^，,：:。]{1,20}?(?:时|時|之前|以前|前|之后|后)[^写寫改加测測删刪]*$)/iu
+  /^(?:(?:when(?:ever)?|while|if|once|as soon as|each time|every time|before|after) (?!(?:you|we|i|one|someone|somebody|a|an|any|each|every)(?!\p{L})|\p{L}+ing(?!\p{L})|[^,]{1,30} (?:is|are|gets?) (?:\p{L}+ed|shown|written|sent|built|read|made)(?!\p{L}))|(?:wenn|falls|sobald|bevor|nachdem) (?!(?:du|wir|man|ich|ihr)(?!\p{L}))|bei (?=[^,]*\d)|(?:quand|lorsque?|si|avant que) (?!(?:tu|on|nous|vous|je)(?!\p{L}))|(?:cuando|si) (?!\p{L}+(?:s|mos)(?!\p{L}))|[^，,：:。]{1,20}?(?:时|時|之前|以前|前|之后|后)[^写寫改加测測删刪]*$)/iu
 /** "… from a test." */
-const ORIGIN = /\s(?:from|aus|depuis|desde) ((?:an?|the|einem|dem|un|une|el|la) [\p{L}\d+-]+)[.!]*$/iu
+const ORIGIN =
+  /\s(?:from|aus|depuis|desde) ((?:an?|the|einem|dem|un|une|el|la) [\p{L}\d+-]+)[.!]*$/iu
 /** "In this project" is where every task of the folder is. */
 const HERE =
   /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu

@@ -67,7 +67,7 @@ export const PARTS: readonly KindRow[] = [
   },
   {
     says: 'frontend front-end user_interface UI. oberfläche interface_utilisateur interfaz',
-    task: 'button page. screen dialog menu knopf seite bouton écran botón pantalla página',
+    task: 'button page. screen dialog menu window heading label fenster beschrift überschrift fenêtre ventana knopf seite bouton écran botón pantalla página',
     han: '前端 界面',
     hanTask: '页面 按钮',
     files: /\.(?:tsx|jsx|vue|svelte|html?|css|scss)$/u,

@@ -61,8 +61,8 @@ export const WORK: readonly KindRow[] = [
   },
   {
     says: 'dependenc dependencia abhängigkeit dépendance third-party librar bibliothek bibliothèque librería biblioteca npm_package',
-    task: 'install upgrade aktualisier hebe. npm. pip. cargo_add upgrade_to paket paquet package. packages. add_the_package',
-    form: /\b(?:pandas|numpy|requests|zod|axios|lodash|react-\w+|moment|dayjs|luxon|express|fastapi|django|flask|pydantic|serde|tokio|clap|rayon|jackson|guava|lombok|gson|jest|vitest|mocha|cobra|viper|zap|gin|sidekiq|devise|nokogiri|guzzle|monolog|carbon|openpyxl|scipy|matplotlib|sqlalchemy|celery|redis|three\.js|d3|tailwind\w*)\b|\b(?:use|using|with|mit|nimm|nutze|verwende|avec|utilise|con|usa|用)\s*[a-z][a-z0-9]*-[a-z0-9-]+/iu,
+    task: 'install upgrade aktualisier hebe. npm. pip. cargo_add upgrade_to paket paquet package. packages. add_the_package crate. crates. gem. gems. nuget.',
+    form: /\b(?:add|bring in|pull in)\s+(?:the )?[\w@/.-]+ to the (?:project|build|app)\b|\b(?:pandas|numpy|requests|zod|axios|lodash|react-\w+|moment|dayjs|luxon|express|fastapi|django|flask|pydantic|serde|tokio|clap|rayon|jackson|guava|lombok|gson|jest|vitest|mocha|cobra|viper|zap|gin|sidekiq|devise|nokogiri|guzzle|monolog|carbon|openpyxl|scipy|matplotlib|sqlalchemy|celery|redis|three\.js|d3|tailwind\w*)\b|\b(?:use|using|with|mit|nimm|nutze|verwende|avec|utilise|con|usa|用)\s*[a-z][a-z0-9]*-[a-z0-9-]+/iu,
     han: '依赖 依賴 第三方',
     hanTask: '安装 引入',
     files:
