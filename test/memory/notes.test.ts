@@ -44,14 +44,14 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
     ],
   )
   const { folder } = here.project
-  t.same(readdirSync(folder).sort(), ['MEMORY.md', 'always-round-with-roundmoney.md'])
+  t.same(readdirSync(folder).sort(), ['MEMORY.md', 'round-with-roundmoney.md'])
   t.equal(
-    readFileSync(join(folder, 'always-round-with-roundmoney.md'), 'utf8'),
-    '---\nname: always-round-with-roundmoney\ntype: feedback\ndescription: Always round with roundMoney.\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
+    readFileSync(join(folder, 'round-with-roundmoney.md'), 'utf8'),
+    '---\nname: round-with-roundmoney\ntype: feedback\ndescription: Always round with roundMoney.\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
   )
   t.match(
     readFileSync(join(folder, 'MEMORY.md'), 'utf8'),
-    '- [always-round-with-roundmoney](always-round-with-roundmoney.md): Always round with roundMoney.\n',
+    '- [round-with-roundmoney](round-with-roundmoney.md): Always round with roundMoney.\n',
   )
   const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
   t.match(
@@ -88,7 +88,7 @@ t.test('row 211: a rule that a later one contradicts is replaced, not deleted', 
   const old = readNotes(here.project).notes.find(({ replacedBy }) => replacedBy !== null)
   t.match(old, {
     body: 'Indent with 2 spaces, always.',
-    replacedBy: 'from-now-on-indent-with-tabs',
+    replacedBy: 'indent-with-tabs',
   })
   t.match(teach('Forget the rule about tabs.', here, '2026-11-23'), [{ kind: 'forgotten' }])
   t.same(rulesIn(here.project), [])
@@ -138,7 +138,7 @@ t.test('the index has rules, notes and what was replaced, as a person edited the
   const { folder } = here.project
   for (const text of ['Always use tabs.', 'Always round up.', 'Never use tabs.'])
     teach(text, here, '2026-11-23')
-  const path = join(folder, 'always-round-up.md')
+  const path = join(folder, 'round-up.md')
   writeFileSync(path, readFileSync(path, 'utf8').replace(/---\nAlways round up/, '---\nRound down'))
   writeFileSync(join(folder, 'office.md'), '---\ndescription: Opens at nine.\n---\nThe office.')
   teach('Never push.', here, '2026-11-23')

@@ -124,10 +124,10 @@ t.test(
     ])
     t.match(me.asked, [
       {
-        diff: /^- always-indent\S*: Always indent with 2 spaces\.\n\+ From now on indent with tabs\.$/,
+        diff: /^- indent\S*: Always indent with 2 spaces\.\n\+ From now on indent with tabs\.$/,
       },
     ])
-    t.match(texts(ran), [/It replaces always-indent\S*: "Always indent with 2 spaces\."$/])
+    t.match(texts(ran), [/It replaces indent\S*: "Always indent with 2 spaces\."$/])
     t.same(me.memory().rules({ text: 'x', files: [] }, 200), ['From now on indent with tabs.'])
     t.equal(readdirSync(me.folder).length, 3, 'the old file stays')
   },
@@ -143,18 +143,15 @@ t.test('row 204: search and list ask nothing, and search finds earlier tasks too
     ['memory_search', { query: 'invoices numbered' }],
     ['memory_search', { query: 'zebra' }],
     ['memory_save', { text: 'Always round with roundMoney.', type: 'feedback' }],
-    ['memory_delete', { name: 'always-round-with-roundmony' }],
+    ['memory_delete', { name: 'round-with-roundmony' }],
   ])
   const [list, found, task, nothing, again, wrong] = texts(ran)
-  t.match(list, /^always-round-with-roundmoney \(project, rule, \d{4}-\d\d-\d\d\): Always round/)
-  t.match(found, /^always-round-with-roundmoney .*: Always round with roundMoney\./)
+  t.match(list, /^round-with-roundmoney \(project, rule, \d{4}-\d\d-\d\d\): Always round/)
+  t.match(found, /^round-with-roundmoney .*: Always round with roundMoney\./)
   t.match(task, /^Earlier tasks:\n- \S+ asked: How are the invoices numbered\?/)
   t.match(nothing, 'Nothing that is remembered has these words: zebra')
-  t.equal(again, 'Already remembered as always-round-with-roundmoney.')
-  t.match(
-    wrong,
-    'There is no note "always-round-with-roundmony". Did you mean always-round-with-roundmoney?',
-  )
+  t.equal(again, 'Already remembered as round-with-roundmoney.')
+  t.match(wrong, 'There is no note "round-with-roundmony". Did you mean round-with-roundmoney?')
   t.equal(me.asked.length, 0)
 })
 

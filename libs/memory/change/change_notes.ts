@@ -2,6 +2,7 @@ import { lineOf, type Note, type NoteScope, type NoteType, slugOf } from '../not
 import { deleteNote, type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
 import { compareRules } from '../rules/compare_rules.js'
 import { withoutSecrets } from '../rules/spoken_secret.js'
+import { titleOf } from '../words/title.js'
 
 /** What is to change in the notes, once the person said so. */
 export type NoteChange =
@@ -112,7 +113,7 @@ export function wordsOf(text: string): string {
 const OLD_CHARS = 120
 
 function nameOf({ name, description, text }: Save): string {
-  return slugOf(name) || slugOf(description) || slugOf(text) || 'note'
+  return slugOf(name) || slugOf(titleOf(description)) || slugOf(titleOf(text)) || 'note'
 }
 
 function comparisonOf(change: Save, note: Note) {

@@ -7,6 +7,7 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
+import { titleOf } from '../words/title.js'
 import { changeNotes, HOLDS_SECRET, holdsSecret, type NoteChange, wordsOf } from './change_notes.js'
 
 /** A change that the model wants and that nobody was asked about: it changes nothing until the person accepts it. */
@@ -93,9 +94,9 @@ function noteOf(change: NoteChange, places: NotePlaces, day: string): Note {
   const old = readNotes(places[change.scope]).notes.find(({ name }) => name === change.name)
   const isSave = change.action === 'save'
   const body = isSave ? change.text : (old?.body ?? change.name)
-  const said = isSave ? change.name || change.description : change.name
+  const said = isSave ? change.name || titleOf(change.description) : change.name
   return {
-    name: slugOf(said) || slugOf(body) || 'note',
+    name: slugOf(said) || slugOf(titleOf(body)) || 'note',
     type: isSave ? change.type : (old?.type ?? 'project'),
     scope: change.scope,
     description: lineOf((isSave && change.description) || body),

@@ -7,8 +7,6 @@ export type FailureRows = Pick<Ledger, 'find' | 'callsOf'>
 
 /** Lines of each kind. */
 const MOST_TESTS = 2
-/** Names of tests of one run. */
-const MOST_NAMES = 2
 const MOST_COMMANDS = 2
 const MOST_EDITS = 2
 const MOST_REFUSED = 2
@@ -45,20 +43,13 @@ function failedTests(task: TaskRow, ledger: FailureRows): string[] {
   })
   return unique(
     rows.map(({ facts: { command, exitCode, failing } }) => {
-      const names = Array.isArray(failing) ? failing.map(String) : []
+      // The name of a test may be an instruction of anybody, and a later task reads it.
+      const count = Array.isArray(failing) ? failing.length : 0
       const end = typeof exitCode === 'number' ? `exit code ${exitCode}` : 'no exit code'
-      const tests =
-        names.length === 0 ? [] : [names.length === 1 ? '1 test' : `${names.length} tests`]
-      const shown = names.flatMap(nameOfTest).slice(0, MOST_NAMES)
-      return `\`${cut(String(command))}\` failed: ${[end, ...tests, ...shown].join(', ')}`
+      const tests = count === 0 ? '' : count === 1 ? ', 1 test' : `, ${count} tests`
+      return `\`${cut(String(command))}\` failed: ${end}${tests}`
     }),
   )
-}
-
-/** The name of a test, where it is one word. A sentence may be an instruction of anybody, and a later task reads it. */
-function nameOfTest(text: string): string[] {
-  const [name = ''] = /^[\p{L}\p{N}_./:[\]-]+(?=$| - | \()/u.exec(text) ?? []
-  return name === '' || name.length > WHAT_CHARS ? [] : [`\`${name}\``]
 }
 
 function failedCommands(task: TaskRow, ledger: FailureRows): string[] {

@@ -7,6 +7,7 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
+import { titleOf } from '../words/title.js'
 import { namesRule } from './compare_rules.js'
 import { conflictsOf } from './conflicts.js'
 import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
@@ -122,7 +123,7 @@ export function freeName(title: string, place: NotePlace): string {
     ...notes.map(({ name }) => name),
     ...[...bad.map(({ file }) => file), ...untrusted].map((file) => file.replace(/\.md$/, '')),
   ])
-  const slug = slugOf(title) || 'note'
+  const slug = slugOf(titleOf(title)) || 'note'
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? slug : `${slug}-${at}`
     if (!taken.has(name)) return name
