@@ -152,7 +152,7 @@ t.test(
     await me.sees('use-tabs is for all projects already.')
     me.type('/memory search Makefiles\r')
     await me.sees(/> \/memory search Makefiles[\s\S]*user {5}use-tabs {2}rule/)
-    me.type('/memory delete always\r')
+    me.type('/memory delete use-t\r')
     await me.sees('Forgotten: "Always use tabs in Makefiles."')
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)

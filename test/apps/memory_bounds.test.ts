@@ -20,7 +20,7 @@ t.test('nothing of one project reaches another, but what the user saved for all'
   t.match(sent, 'Always answer in one line.')
   const found = (await box.run(['memory', 'search', 'harbour'], { cwd: other })).stdout
   t.notMatch(found, /round the|fees\.ts/)
-  await box.run(['memory', 'delete', 'always-round-the-harbour-fees-up'], { cwd: other })
+  await box.run(['memory', 'delete', 'round-the-harbour-fees-up'], { cwd: other })
   t.match((await box.run(['memory'])).stdout, 'Always round the harbour fees up.')
 })
 

@@ -65,13 +65,13 @@ function save(words: readonly string[], places: NotePlaces): string {
 
 function edit([name = '', ...words]: readonly string[], places: NotePlaces): string {
   if (words.length === 0)
-    return '/memory edit needs a name and its new text, as: /memory edit always-use-tabs Never use tabs.'
+    return '/memory edit needs a name and its new text, as: /memory edit use-tabs Never use tabs.'
   return saveText(words.join(' '), places, { name })
 }
 
 function move([name = '', scope = '']: readonly string[], places: NotePlaces): string {
   if (scope !== 'project' && scope !== 'user')
-    return '/memory scope needs a name and project or user, as: /memory scope always-use-tabs user'
+    return '/memory scope needs a name and project or user, as: /memory scope use-tabs user'
   const note = namedNote(name, places)
   if (note.scope === scope)
     return `${note.name} is for ${scope === 'user' ? 'all projects' : 'this project'} already.`
