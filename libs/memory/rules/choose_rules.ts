@@ -198,7 +198,7 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
 /**
  * What the words of a condition tell that names no known kind of work; null: it may be any task. Who states a condition
  * means not every task, so what shares nothing with it is out, unless the two are written in other scripts. A case of the world
- * ("when it rains") says nothing of tasks.
+ * ("when it rains") is no condition of a task.
  */
 function judge(clause: Clause, about: About): Fit | null {
   const { text, form } = clause
