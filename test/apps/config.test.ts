@@ -70,7 +70,8 @@ t.test('an unknown name and a bad value are refused, and change nothing', async 
     t.match(await box.run(['config', 'set', name, value]), { code: 2, stderr: new RegExp(name) })
   t.match(await box.run(['config', 'set', 'permissionMode', 'yollo']), {
     code: 2,
-    stderr: /permissionMode: it must be one of default, .*yolo\. Did you mean yolo\?/,
+    stderr:
+      /^error: config set permissionMode: it must be one of default, .*yolo\. Did you mean yolo\?\nhint: The form is: aircoder config set permissionMode default\n$/,
   })
   t.match(await box.run(['config', 'unset', 'maxSteps']), { code: 0, stdout: /is not set/ })
 })

@@ -13,6 +13,7 @@ import { normaliseBaseUrl } from '#model'
 import { showControls } from '#terminal'
 import type { ConfigFlags } from '../flags/flags.js'
 import { userSettingsPath } from '../language/user_settings_path.js'
+import { quoted } from '../output/program_name.js'
 import { loadProject, loadSettings, OWN_FOLDERS, type Project } from '../settings/load_project.js'
 import {
   type Entries,
@@ -70,10 +71,26 @@ export function setSetting(given: string, value: string, flags: ConfigFlags): nu
   loadSettings(flags, workFolder(flags), process.env)
   const path = ownSettingsFile()
   const layer = readSetting(name, value)
-  resolveSettings([{ source: 'this value', values: layer, trusted: true }])
+  refuseValue(name, layer)
   const { entries, note } = withLayer(readEntries(path), layer)
   writeEntries(path, entries)
   return print(`${name} is stored in ${path}.${note}`)
+}
+
+/** @throws AircoderError OPTION_INVALID: no file has the value yet, so none has to be corrected */
+function refuseValue(name: string, layer: Entries): void {
+  try {
+    resolveSettings([{ source: 'this value', values: layer, trusted: true }])
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    const { reason = '', form = '' } = error.facts
+    const [, example = 'VALUE'] = /^The form is: "\w+": \[?"?(.*?)"?\]?$/.exec(`${form}`) ?? []
+    throw new AircoderError('OPTION_INVALID', {
+      option: `config set ${name}`,
+      reason: `${reason}`.replace(`${name}: `, ''),
+      form: `The form is: aircoder config set ${name} ${quoted(example)}`,
+    })
+  }
 }
 
 /** A stored token is never sent to another endpoint than the one it was stored for. */
