@@ -3,6 +3,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 
+/** What is tried: read as the siege begins, since commits may follow while it runs. */
+const COMMIT = git('rev-parse', 'HEAD')
 const tenths = (value) => Math.round(value * 10) / 10
 
 /** Writes what was tried so far as JSON. `complete` is false until all campaigns that were asked for have ended. */
@@ -34,7 +36,7 @@ export function addResult(path, state, others) {
 
 function resultOf(path, { campaigns, asked, ...state }) {
   return {
-    commit: git('rev-parse', 'HEAD'),
+    commit: COMMIT,
     // The own file is written after each campaign, and is no change of what is tried.
     changed: git('status', '--porcelain', '--', '.', ...exceptFor(path)) !== '',
     machine: { cores: cpus().length, platform: platform(), arch: arch(), kernel: release() },
