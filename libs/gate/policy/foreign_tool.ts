@@ -67,13 +67,18 @@ function pathsIn(input: Record<string, unknown>, workspace: Workspace): Access[]
 /** Every shell text in the arguments, one after another; lists of words as a shell would get them. */
 function commandIn(input: Record<string, unknown>): string | null {
   const texts = Object.entries(input).flatMap(([key, value]): string[] => {
-    if (Array.isArray(value) && COMMAND_KEY.test(key))
+    if (Array.isArray(value) && COMMAND_KEY.test(key) && value.every(isPlain))
       return /s$/i.test(key) ? value.map(String) : [quoted(value)]
     if (typeof value === 'string') return COMMAND_KEY.test(key) ? [withWords(value, input)] : []
     const inner = typeof value === 'object' && value !== null ? commandIn({ ...value }) : null
     return inner === null ? [] : [inner]
   })
   return texts.length === 0 ? null : texts.join('\n')
+}
+
+/** `steps: [{ run: '…' }]` holds commands of its own. */
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
 }
 
 function withWords(command: string, input: Record<string, unknown>): string {

@@ -16,7 +16,13 @@ export function useUnpacked(
   { name, state, walker }: Call,
   only: readonly Field[] = [],
 ): void {
-  if (archive.text === null) return
+  if (archive.text === null) {
+    const files = archive.files?.() ?? null
+    if (files === null) walker.unsure(`${name} unpacks an archive that only the run knows`)
+    for (const file of files ?? [])
+      useUnpacked(known(file), into, { name, args: [], state, walker }, only)
+    return
+  }
   if (/^(?:-|\/dev\/stdin)$/.test(archive.text)) {
     const { stdin } = state
     if (stdin.kind === 'file' && stdin.path !== null)

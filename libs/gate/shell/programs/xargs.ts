@@ -46,6 +46,11 @@ function inspectXargs(call: Call): Output {
     if (program.some(({ text }) => /\s/.test(text ?? '')))
       return inspectLine(program, fed, inner, call)
   }
+  // parallel runs its command once for each word.
+  if (name === 'parallel' && fed.length > 1) {
+    for (const one of fed) walker.inspect(fill(program, [one], replaced), inner)
+    return UNKNOWN
+  }
   return walker.inspect(fill(program, fed, replaced), inner)
 }
 

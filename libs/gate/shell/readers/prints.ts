@@ -38,6 +38,7 @@ export function printInputAlone(call: Call): Output {
 /** What `zcat X` and `gzip -dc X` print: the bytes of one file, which is still the same archive to tar. */
 export function printBytes({ args, state }: Call): Output {
   const files = args.filter(({ text }) => !text?.startsWith('-'))
+  if (files.length === 0 && state.stdin.kind === 'unknown') return state.stdin
   const paths = files.flatMap(({ text }) => (text === null ? [] : placesOf(text, state).paths))
   const [from] = paths
   const isOne = files.length === 1 && paths.length === 1 && state.cwds !== null

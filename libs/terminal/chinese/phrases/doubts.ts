@@ -10,6 +10,8 @@ export const DOUBTS: PhraseTable = {
     '{name} 得到一段提到受保护的 {path} 的文本',
   '{name} takes {text}, and the same command writes a text that names {path}':
     '{name} 使用 {text}，而同一条命令写入提到 {path} 的文本',
+  '{path}, which is protected, may be meant': '可能是指受保护的 {path}',
+  '{name} unpacks an archive that only the run knows': '{name} 解压只有运行时才知道的压缩包',
   '{name} takes a text that names {path}, which is protected':
     '{name} 使用提到受保护的 {path} 的文本',
   '{name} holds a text that names {path}, which is protected':
