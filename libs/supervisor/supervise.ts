@@ -61,8 +61,8 @@ export async function* supervise(
       const request = nextRequest(view, deps, run)
       run.forceRebuild = false
       if (request.doubt !== undefined) yield { type: 'note', text: request.doubt }
-      if (!mayBeSent(request))
-        return finish((request.tooLarge ? windowTooSmall : taskTooLong)(request, deps))
+      if (request.tooLarge) return finish(windowTooSmall(request, deps))
+      if (!mayBeSent(request)) return finish(taskTooLong(request, deps, run.hasRefused))
       ;({ rebuilt, broken } = request)
       const reply = yield* askModel(request, deps, signal)
       const opening = view.task.step === 0 ? run.opening : NO_OPENING
@@ -103,9 +103,13 @@ function windowTooSmall(
 }
 
 /** The end of a run whose task does not fit: half of a task is another task, so nothing is asked. */
-function taskTooLong({ view }: NextRequest, deps: Deps): Extract<Verdict, { next: 'end' }> {
+function taskTooLong(
+  { view }: NextRequest,
+  deps: Deps,
+  hasRefused: boolean,
+): Extract<Verdict, { next: 'end' }> {
   const omitted = describeOmitted(omittedOfTask(view), view)
-  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${omitted} do not fit. Nothing was sent`
+  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${omitted} do not fit. ${hasRefused ? 'The server refused a longer prompt' : 'Nothing was sent'}`
   return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
 }
 

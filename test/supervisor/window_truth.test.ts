@@ -203,11 +203,11 @@ t.test('what a session learns is plausible, and of its own model', async (t) => 
 })
 
 t.test('a count that cannot be, or one from before a rebuild, proves no cut', async (t) => {
-  const odd = await drive(t, (tokens, step) => ({ promptTokens: step === 1 ? tokens * 3 : tokens }))
+  const odd = await drive(t, (tokens, step) => ({ promptTokens: step < 3 ? tokens * 4 : tokens }))
   t.match(odd.result, { subtype: 'resolved', steps: 4 }, `${odd.result?.text}`)
   const names = Array.from({ length: 9 }, (_, n) => `f${n}.txt`)
   const files = Object.fromEntries(names.map((name) => [name, LONG.replaceAll('line', name)]))
-  const loop = openLoop(t, { files, over: { windowTokens: 4_096 } })
+  const loop = openLoop(t, { files, over: { windowTokens: 8_192 } })
   const reads = names.map((path) => act(['read_file', { path }]))
   const model = counted(createScriptModel([...reads, say('All are read.')]))
   const { result, events } = await loop.run(loop.add('what do the files say?'), { model })
@@ -292,6 +292,11 @@ t.test('a server that refuses every prompt ends such a run', async (t) => {
   const { result } = await loop.run(taskId, { model })
   t.match(result, { subtype: 'interrupted', cause: 'window' }, `${result?.text}`)
   t.ok(loop.requests.length < 6, `${loop.requests.length} requests`)
+
+  const long = openLoop(t, { over: { windowTokens: 2_048 } })
+  const refusedId = long.add('Say what the first line of value.txt is, in a word. '.repeat(18))
+  const refused = await long.run(refusedId, { model })
+  t.match(refused.result, { cause: 'task_too_long', text: /The server refused a longer prompt$/ })
 })
 
 t.test('a kill right after a commit does not forget what its token count showed', async (t) => {
