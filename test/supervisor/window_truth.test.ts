@@ -205,7 +205,7 @@ t.test('what a session learns is plausible, and of its own model', async (t) => 
 t.test('a count that cannot be, or one from before a rebuild, proves no cut', async (t) => {
   const odd = await drive(t, (tokens, step) => ({ promptTokens: step < 3 ? tokens * 4 : tokens }))
   t.match(odd.result, { subtype: 'resolved', steps: 4 }, `${odd.result?.text}`)
-  const names = Array.from({ length: 9 }, (_, n) => `f${n}.txt`)
+  const names = Array.from({ length: 16 }, (_, n) => `f${n}.txt`)
   const files = Object.fromEntries(names.map((name) => [name, LONG.replaceAll('line', name)]))
   const loop = openLoop(t, { files, over: { windowTokens: 8_192 } })
   const reads = names.map((path) => act(['read_file', { path }]))
