@@ -68,7 +68,9 @@ function inspectInput(inner: Call['state'], { name, state, walker }: Call): Outp
     )
     return UNKNOWN
   }
-  if (stdin.kind !== 'none') walker.unsure(`${name} runs the output of another command`)
+  if (stdin.kind === 'file' && stdin.path === null)
+    walker.unsure(`${name} runs scripts that only the run knows`)
+  else if (stdin.kind !== 'none') walker.unsure(`${name} runs the output of another command`)
   return UNKNOWN
 }
 

@@ -221,5 +221,11 @@ function createsLinks(
 
 function isFile({ text }: Field, { state, walker }: Call): boolean {
   const cwds = text?.startsWith('/') ? [''] : (state.cwds ?? [])
-  return text !== null && cwds.every((cwd) => walker.disk.kind(`${cwd}/${text}`) === 'file')
+  return (
+    text !== null &&
+    cwds.every((cwd) => {
+      const path = `${cwd}/${text}`
+      return walker.disk.kind(path) === 'file' || walker.isCreated(path, 'plain')
+    })
+  )
 }

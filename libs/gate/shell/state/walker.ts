@@ -16,10 +16,13 @@ export interface Walker extends Expander {
   /** A word that may be a path: what is unknown of it is no reason to ask. */
   tryPath(field: Field, access: Use['access'], state: State): void
   part(words: readonly (string | null)[], state: State, unsafe: string | null): void
-  /** The text itself creates this file (`text`) or a name that leads elsewhere (`place`). */
-  noteCreated(field: Field, state: State, what: 'text' | 'place'): void
+  /**
+   * The text itself creates this file (`text`) or a name that leads elsewhere (`place`); `plain`: a file by a redirect,
+   * which is surely no link.
+   */
+  noteCreated(field: Field, state: State, what: 'text' | 'place' | 'plain'): void
   /** Whether an earlier part of the text created the path; `name`: or a file with this ending. */
-  isCreated(path: string, what: 'text' | 'place' | 'name'): boolean
+  isCreated(path: string, what: 'text' | 'place' | 'plain' | 'name'): boolean
   /** How many names the text creates so far, what it unpacks into a folder left out. */
   created(): number
   /** Walks a loop's body once more: what an earlier round unpacked into a folder does not count as created. */

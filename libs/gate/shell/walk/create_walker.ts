@@ -130,7 +130,10 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
       made.again = again
       return output
     },
-    isCreated: (path, what) => (what === 'name' ? made.endsWith(path) : made.has(path, what)),
+    isCreated(path, what) {
+      if (what === 'plain') return made.isPlain(path)
+      return what === 'name' ? made.endsWith(path) : made.has(path, what)
+    },
     setFor: (name, values, state) => setVariable(name, values, state, walker),
     inspect(fields, state) {
       if (!walker.enter()) return UNKNOWN

@@ -2,11 +2,13 @@ import { posix } from 'node:path'
 
 /** What a text creates while it is walked: files with a text of its own, and names that lead elsewhere. */
 export interface Made {
-  note(path: string, what: 'text' | 'place'): void
+  note(path: string, what: 'text' | 'place' | 'plain'): void
   /** Something is unpacked into this folder: whatever is in it may be new. */
   fill(folder: string): void
   /** Whether a path was created, or is below what was. */
   has(path: string, what: 'text' | 'place'): boolean
+  /** Whether this very path was written by a redirect, and by nothing else. */
+  isPlain(path: string): boolean
   /** Whether this very path was created as a name that leads elsewhere. */
   isPlace(path: string): boolean
   /** Whether a created file has this ending. */
@@ -22,16 +24,22 @@ export interface Made {
 }
 
 interface Created {
+  plain: Set<string>
   text: Set<string>
   place: Set<string>
 }
 
 export function openMade(): Made {
-  let names: Created = { text: new Set(), place: new Set() }
+  let names: Created = { plain: new Set(), text: new Set(), place: new Set() }
   let filled = new Set<string>()
   const made: Made = {
     again: false,
-    note: (path, what) => names[what].add(tidy(path)),
+    note(path, what) {
+      names[what].add(tidy(path))
+      if (what === 'plain') names.text.add(tidy(path))
+      else names.plain.delete(tidy(path))
+    },
+    isPlain: (path) => names.plain.has(tidy(path)),
     fill: (folder) => filled.add(tidy(folder)),
     has(path, what) {
       const spelled = [tidy(path), posix.normalize(path)]
@@ -46,7 +54,11 @@ export function openMade(): Made {
     count: () => names.text.size + names.place.size,
     aside(walk) {
       const before = { names, filled }
-      names = { text: new Set(names.text), place: new Set(names.place) }
+      names = {
+        plain: new Set(names.plain),
+        text: new Set(names.text),
+        place: new Set(names.place),
+      }
       filled = new Set(filled)
       walk()
       const own = names
@@ -55,8 +67,10 @@ export function openMade(): Made {
       return own
     },
     add(created) {
+      for (const path of created.plain) made.note(path, 'plain')
       for (const what of ['text', 'place'] as const)
-        for (const path of created[what]) names[what].add(path)
+        for (const path of created[what])
+          if (what === 'place' || !created.plain.has(path)) made.note(path, what)
     },
   }
   return made

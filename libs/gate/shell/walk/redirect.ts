@@ -55,13 +55,15 @@ function redirectFile(
       walker.usePath(known(field.text), operator === '<' ? 'read' : 'write', state)
       if (operator !== '<') {
         walker.seen.writes = true
-        walker.noteCreated(field, state, 'text')
+        walker.noteCreated(field, state, 'plain')
       }
     }
   }
   if (!reads)
     return fields.some(({ text }) => /^\/dev\/(?:stdout|fd)/.test(text ?? '')) ? null : NOTHING
-  const [first] = fields
-  if (isInput) state.stdin = { kind: 'file', path: first?.text ?? null }
+  const [first, ...others] = fields
+  // One of several files: which one, only the run knows.
+  if (isInput)
+    state.stdin = { kind: 'file', path: others.length > 0 ? null : (first?.text ?? null) }
   return null
 }
