@@ -120,6 +120,8 @@ t.test('a newer rule replaces what it contradicts, and nothing else', async (t) 
     ['In Python, never use tabs.', 'Never use tabs in Python.', 'same'],
     ['From now on use tabs.', 'In this project we never mix tabs and spaces.', 'doubtful'],
     ['Use tabs.', 'Never mix tabs and spaces.', 'doubtful'],
+    ['Always use two spaces in YAML.', 'Never use tabs.', 'other'],
+    ['Never use tabs.', 'Always use two spaces.', 'other'],
     ['Use dayjs for dates.', 'Store dates in UTC.', 'other'],
     ['Never touch vendor/.', 'Always run make lint.', 'other'],
     ['Name tables in plural.', 'Name columns in snake_case.', 'other'],

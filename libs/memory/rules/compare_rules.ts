@@ -138,6 +138,8 @@ function isNegative(text: string): boolean {
 }
 
 function choosesOther(newer: string, older: string): boolean {
+  // "Never use tabs" chooses nothing, and spaces agree with it.
+  if (isNegative(newer) || isNegative(older)) return false
   const [own, other] = [withoutAway(newer), withoutAway(older)]
   return CHOICES.some((group) => {
     const mine = group.find((one) => one.test(own))
