@@ -57,6 +57,18 @@ t.test(
   },
 )
 
+t.test('row 224: a recall goes two steps from what its query finds', async (t) => {
+  const memory = open({ archetype: 'support' })
+  const say = (sessionId: string, content: object) =>
+    memory.record({ type: 'ticket_created', sessionId, content })
+  await say('a', { customer: 'Ada', ticket: 'T-7', text: 'jam' })
+  await say('b', { ticket: 'T-7', product: 'Press', text: 'oil' })
+  await say('c', { ticket: 'T-8', product: 'Press', text: 'belt' })
+  const { items } = await memory.recall({ query: 'Ada', maxTokens: 500 })
+  const text = items.filter(({ kind }) => kind === 'relation').map((one) => one.text)
+  t.match(text.join(' '), 'T-8')
+})
+
 t.test(
   'rows 223 and 224: entities are counted, relations keep their evidence and weight',
   async (t) => {

@@ -56,6 +56,8 @@ t.test('row 104: each source gets its share, and an unused share goes to the oth
   const rest = { ...full, semantic: [], entities: [] }
   t.ok(used(rest, 'relations') > 700, 'what two sources leave is used')
   t.ok(buildContext(rest, options).tokens <= 1_060)
+  const alone = { ...full, semantic: [], entities: [], relations: [] }
+  t.ok(used(alone, 'recent') > 900, 'the first source gets what all others leave')
   const recency = { ...options, strategy: { ...options.strategy, first: 'recency' as const } }
   const first = buildContext(full, recency).items.filter(({ source }) => source === 'recent')
   t.ok(
