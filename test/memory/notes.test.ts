@@ -47,7 +47,7 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   t.same(readdirSync(folder).sort(), ['MEMORY.md', 'round-with-roundmoney.md'])
   t.equal(
     readFileSync(join(folder, 'round-with-roundmoney.md'), 'utf8'),
-    '---\nname: round-with-roundmoney\ntype: feedback\ndescription: Always round with roundMoney.\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
+    '---\n# A rule that the coding agent aircoder wrote here and reads.\n# You may edit the text below the second ---, then run `aircoder trust add`, or delete the file.\nname: round-with-roundmoney\ntype: feedback\ndescription: Always round with roundMoney.\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
   )
   t.match(
     readFileSync(join(folder, 'MEMORY.md'), 'utf8'),
@@ -56,7 +56,7 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
   t.match(
     index,
-    /^# What aircoder remembers for this project\n\naircoder is a coding agent\. Each file here is one rule or one note/,
+    /^# What aircoder remembers for this project\n\naircoder writes this page .*\n\naircoder is a coding agent\. Each file here is one rule or one note/,
   )
   for (const said of [
     'Forget one: delete its file.',

@@ -62,7 +62,7 @@ t.test(
       ])
       t.match(
         readFileSync(join(me.folder, 'round-with-roundmoney.md'), 'utf8'),
-        /^---\nname: round-with-roundmoney\ntype: feedback\n[\s\S]*rule: yes\nsource: model\nconfirmed: yes\n/,
+        /^---\n(?:# .*\n)+name: round-with-roundmoney\ntype: feedback\n[\s\S]*rule: yes\nsource: model\nconfirmed: yes\n/,
       )
       t.same(me.memory().rules({ text: 'Round it.', files: [] }, 200), ['Round with roundMoney.'])
     }

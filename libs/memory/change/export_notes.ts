@@ -7,8 +7,12 @@ import { readNote, writeNote } from '../notes/note_text.js'
 const SCOPES: readonly NoteScope[] = ['project', 'user']
 const READ_ME = `# Memory of aircoder
 
-Each file is one rule or note, as Markdown: \`project\` holds for one project, \`user\` for all projects. The text below the
-second --- is the rule. Files with \`replaced_by\` no longer hold. Copy what you need, or run \`aircoder memory import\`.
+\`aircoder memory export\` wrote this folder once. aircoder, a coding agent, does not read or change it, so you may edit,
+copy or delete everything here. \`aircoder memory import FOLDER\` brings it into another project.
+
+Each other file is one rule or one note. A rule (\`rule: yes\`) is a sentence of the user that the agent follows, a note is a
+fact. The text is below the second \`---\`; a file with \`replaced_by\` is not used any more. The folder \`project\` has what
+holds in one project, \`user\` what holds in all projects of the user. A comment in a file is about the file where it was.
 `
 
 /**

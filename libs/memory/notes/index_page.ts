@@ -9,6 +9,8 @@ function introduction(scope: NoteScope): string[] {
   return [
     `# What aircoder remembers for ${isProject ? 'this project' : 'all your projects'}`,
     '',
+    'aircoder writes this page and its list again at each change that it makes, so edit the other files and not this one.',
+    '',
     'aircoder is a coding agent. Each file here is one rule or one note, in plain text. A rule is a sentence of yours that is',
     'shown to the model in every task that it fits. A note is a fact that is shown in tasks that share words with it.',
     '',
@@ -26,8 +28,6 @@ function introduction(scope: NoteScope): string[] {
           '- In git this folder travels with the project. For other people it counts after they run `aircoder trust add`.',
         ]
       : []),
-    '',
-    'aircoder writes this list again at each change that it makes.',
   ]
 }
 

@@ -18,7 +18,18 @@ export function writeNote(note: Note): string {
     ...(note.replacedBy === null ? [] : [['replaced_by', note.replacedBy] as [string, string]]),
   ]
   const front = entries.map(([name, value]) => `${name}: ${value}`)
-  return [FENCE, ...front, FENCE, note.body.trim(), ''].join('\n')
+  return [FENCE, ...aboutFile(note), ...front, FENCE, note.body.trim(), ''].join('\n')
+}
+
+/** For a person who opens the file: what it is, who wrote it, and how to change it. */
+function aboutFile({ isRule, replacedBy, scope }: Note): string[] {
+  const kind = isRule ? 'rule' : 'note'
+  const holds = replacedBy === null ? '' : ' It was replaced and is not used any more.'
+  const trust = scope === 'project' ? ', then run `aircoder trust add`' : ''
+  return [
+    `# A ${kind} that the coding agent aircoder wrote here and reads.${holds}`,
+    `# You may edit the text below the second ---${trust}, or delete the file.`,
+  ]
 }
 
 /**
