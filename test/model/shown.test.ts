@@ -71,6 +71,11 @@ t.test('calls and invented turns are not shown during the stream; quoted tags ar
     ['I look.\nAction: read_file\nAction Input: {', 'I look.\n'],
     ['The tag `<tool_call>` opens one.', 'The tag `<tool_call>` opens one.'],
     ['if (a < b && c[0]) { "x" }', 'if (a < b && c[0]) { "x" }'],
+    ['items = read_file(path="a")', ''],
+    ['I look.\nmy_text = await grep(pattern="a")', 'I look.\n'],
+    ['```python\nlet_me = read_file("a', ''],
+    ['const found: x\nval = reading("a")', 'const found: x\nval = reading("a")'],
+    ['An idea\nx = 1', 'An idea\nx = 1'],
     ['```ts\nconst a = 1\n```\nThat is all.', '```ts\nconst a = 1\n```\nThat is all.'],
   ]
   for (const [said, text] of cases) t.equal(show([...said]).text, text, said)

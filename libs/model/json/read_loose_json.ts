@@ -137,7 +137,7 @@ function readRepaired(text: string, start: number): Repaired {
     const name = key() ?? ''
     skip()
     if (at >= text.length) fail('cut')
-    else if (text[at] !== ':') fail('bad')
+    else if (text[at] !== ':' && text[at] !== '：') fail('bad')
     at += 1
     if (failure !== null) return [name, undefined]
     skip()
@@ -165,7 +165,7 @@ function readRepaired(text: string, start: number): Repaired {
         at += 1
         break
       }
-      if (char === ',') {
+      if (char === ',' || char === '，' || char === '、') {
         at += 1
         finished = false
         continue

@@ -2,6 +2,7 @@ import { ARGUMENT_KEYS, NAME_KEYS } from '../parse/calls/read_call_object.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
 import { OVER } from '../parse/walk/marks.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
+import { callLines } from './call_lines.js'
 
 /** Starts of calls without a mark, and words that start the line of a call. */
 const LINE_WORDS = [
@@ -27,15 +28,6 @@ const LINE_WORDS = [
     `\`\`\`yml\n${key}:`,
   ]),
 ]
-/** What models write before an expression that is a call. One with another variable is shown while it streams. */
-const BEFORE_CALLS = [
-  ...['', '```python\n', '```py\n', 'call: ', 'Call: ', 'await '],
-  ...['js', 'javascript', 'ts', 'typescript'].flatMap((language) => [
-    `\`\`\`${language}\n`,
-    `\`\`\`${language}\nawait `,
-  ]),
-  ...['result = ', 'const result = ', 'const result = await '],
-]
 /** A call in JSON may follow other words on the same line. */
 const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flatMap((key) => [
   `{"${key}"`,
@@ -58,10 +50,9 @@ export function hiddenWordsFor(
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
-  const calls = tools.flatMap((tool) => BEFORE_CALLS.map((before) => `${before}${tool}(`))
-  const lineWords = [...LINE_WORDS, ...calls]
   return {
     words: [...OVER, ...marks, ...OBJECT_WORDS].filter(isKept),
-    lineWords: formatted ? [...lineWords, '{'] : lineWords,
+    lineWords: formatted ? [...LINE_WORDS, '{'] : LINE_WORDS,
+    lineStart: callLines(tools),
   }
 }

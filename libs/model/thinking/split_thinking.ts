@@ -27,6 +27,8 @@ export interface HiddenWords {
   words: readonly string[]
   /** Words that count only at the start of a line. */
   lineWords: readonly string[]
+  /** Whether the line that starts at an index begins a call; `open`: the text is too short to say. */
+  lineStart?: (text: string, at: number) => 'call' | 'open' | 'no'
 }
 
 const CLOSE_OF = new Map(THINK_TAGS.map(({ open, close }) => [open, close]))
@@ -168,14 +170,36 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     return taken
   }
 
+  /** The first line from `from` to `to` that may begin a call; undefined: none. */
+  function lineAt(from: number, to: number): number | undefined {
+    if (place !== 'text' || verbatim || hiddenWords?.lineStart === undefined) return undefined
+    let at = last === '' || last === '\n' ? from : held.indexOf('\n', from) + 1 || -1
+    while (at >= from && at <= to && at < held.length) {
+      if (hiddenWords.lineStart(held, at) !== 'no') return at
+      const end = held.indexOf('\n', at)
+      if (end === -1) return undefined
+      at = end + 1
+    }
+    return undefined
+  }
+
   function scan(final: boolean): Piece[] {
     const pieces: Piece[] = []
     let at = 0
     while (at < held.length) {
-      const start = find.next(held, at)
+      const word = find.next(held, at)
+      const line = lineAt(at, word)
+      const start = line ?? word
       emit(pieces, held.slice(at, start))
       at = start
       if (at >= held.length) break
+      const isCode = place !== 'text' || verbatim || fence.open()
+      const begins = line === undefined || isCode ? 'no' : hiddenWords?.lineStart?.(held, line)
+      if (begins === 'open' && !final) break
+      if (begins === 'call') {
+        place = 'hidden'
+        continue
+      }
       if (!final && find.mayGrow(held, at)) break
       const tag = find.at(held, at)
       // The character after a tag may decide whether it counts.

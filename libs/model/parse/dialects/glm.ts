@@ -1,5 +1,6 @@
 import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
+import { type Offer, propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { foundCalls } from '../syntax/read_json_calls.js'
 
@@ -7,6 +8,7 @@ const HEAD = /<tool_call>\s*([A-Za-z_][\w.:/-]{0,99})\s*(?=<arg_key>|<arg_value>
 const KEY = /\s*(?:<arg_key>)?\s*([\w.-]{1,100})\s*<\/arg_key>/y
 const VALUE = /\s*<arg_value>/y
 const CLOSE = /\s*<\/tool_call>/y
+const INNER_KEY = /<arg_key>\s*([\w.-]{1,100})\s*<\/arg_key>\s*<arg_value>/g
 /** What follows the end of a value. */
 const AFTER = /<arg_key>|<\/tool_call>|<tool_call>|<\||$/y
 
@@ -32,6 +34,8 @@ export const glm: Dialect = {
       // Two keys in a row: the first has no value.
       if (opener === null && /^\s*<arg_key>/.test(value.text))
         return broken(`${key[1]} has no value`, name)
+      if (holdsField(value.text, name, offer))
+        return broken(`the value of ${key[1]} has no end`, name)
       values.push([key[1] ?? '', value.text])
       end = value.end
     }
@@ -53,6 +57,13 @@ export const glm: Dialect = {
         return `<tool_call>${name}\n${fields.join('')}</tool_call>`
       })
       .join('\n'),
+}
+
+/** A value that holds another argument of its tool: two readings, a missing end or a text about this format. */
+function holdsField(text: string, name: string, offer: Offer): boolean {
+  const named = offer.find(name)
+  const keys = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
+  return [...text.matchAll(INNER_KEY)].some(([, key = '']) => keys.includes(key))
 }
 
 function readValue(source: Source, from: number): { text: string; end: number } | null {

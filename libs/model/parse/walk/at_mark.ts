@@ -17,6 +17,9 @@ export function atMark(walk: Walk, word: string, at: number): number {
   if (mark.kind === 'unthink') return atThoughtEnd(walk, range)
   if (mark.kind === 'over') return atOver(walk, word, at)
   if (word === 'Action:' && !startsLine(text, at)) return behind
+  // Some models open a tag twice.
+  if (word.startsWith('<') && source.text.startsWith(word, source.space(behind)))
+    return walk.hide(at, source.space(behind), '')
   const found = walk.readMark(mark, word, at)
   if (found.kind !== 'thought' && isQuoted(source, at))
     return found.kind === 'none' ? behind : skipQuoted(source, found, at)

@@ -5,7 +5,9 @@ import { atBrace } from './at_brace.js'
 import { atBackticks } from './at_fence.js'
 import { atMark } from './at_mark.js'
 import { atStart } from './at_start.js'
+import { atYaml, YAML_HEAD } from './at_yaml.js'
 import { marksOf } from './marks.js'
+import { shownAlone } from './shown_alone.js'
 import { isAnswered, isTurn, lastAnswers } from './turns.js'
 import { createWalk, type FoundCalls, TOO_MUCH, type Walk } from './walk.js'
 
@@ -26,7 +28,18 @@ const STEP_WORK = 8
  * Reads a reply once from left to right and finds its calls, its thinking and its first invalid call.
  * Skips quoted text, fences that are documents, thinking, and the contents of calls.
  */
-export function findCalls(text: string, { offer, dialects, cut }: FindOptions): FoundCalls {
+export function findCalls(text: string, options: FindOptions): FoundCalls {
+  const found = readOnce(text, options)
+  if (found.places.length > 0 || found.brokenCall !== null || found.openThought) return found
+  const shown = shownAlone(createSource(text))
+  const inside = shown === null ? undefined : readOnce(shown.text, options)
+  const name = inside?.places[0]?.calls[0]?.name ?? inside?.brokenCall?.name
+  if (shown === null || name === undefined) return found
+  const why = `${shown.why}, so it may be an example. Write the call alone`
+  return { ...found, brokenCall: { why, name, at: shown.at, bare: true } }
+}
+
+function readOnce(text: string, { offer, dialects, cut }: FindOptions): FoundCalls {
   const source = createSource(text)
   const marks = marksOf(dialects, offer.names)
   const header = source.match(HEADER, 0)?.[0].length ?? 0
@@ -64,6 +77,7 @@ function step(walk: Walk, word: string, at: number): number {
   const { source, text, marks, done } = walk
   if (word === '{') return atBrace(walk, at)
   if (word.startsWith('`') || word.startsWith('~')) return atBackticks(walk, word, at)
+  if (YAML_HEAD.test(word)) return atYaml(walk, at)
   if (word === 'Observation:') return done.places.length > 0 ? walk.over(at) : at + word.length
   if (isTurn(word)) return atTurn(walk, word, at)
   if (/^<\w+\b.*>$/.test(word)) return atShown(walk, word, at)

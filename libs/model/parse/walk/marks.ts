@@ -1,6 +1,7 @@
 import { THINK_TAGS } from '../../thinking/think_tags.js'
 import type { Dialect } from '../syntax/dialect.js'
 import { escapeText } from '../syntax/read_tagged_fields.js'
+import { YAML_LINE } from './at_yaml.js'
 import { TURN } from './turns.js'
 
 /** Marks that end the turn or start a turn of another role: the text after them is invented. */
@@ -118,6 +119,7 @@ function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Ma
     '~~~+',
     '^[ \\t]{0,3}>',
     '^Observation:',
+    YAML_LINE,
     ...others,
   ].join('|')
   return {

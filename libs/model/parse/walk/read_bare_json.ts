@@ -66,6 +66,9 @@ function callsIn(
 ): Bare {
   const found = shapeOf(value)
   if (found.kind === 'calls') {
+    const named = found.calls.map(({ name }) => calledIn([name], offer)).find(Boolean)
+    if (named !== undefined)
+      return { kind: 'broken', why: 'its name holds its arguments', name: named }
     const calls = found.calls.map((call) => (unclosed ? { ...call, unclosed } : call))
     return { kind: 'calls', calls, end }
   }
@@ -73,11 +76,21 @@ function callsIn(
     return { kind: 'broken', why: found.why, name: found.name }
   const flat = isStart ? flatCall(value, offer) : null
   if (flat !== null) return { kind: 'calls', calls: [unclosed ? { ...flat, unclosed } : flat], end }
+  const said = isStart ? calledIn(value, offer) : undefined
+  if (said !== undefined) return { kind: 'broken', why: 'it is a string', name: said }
   const action = isObject(value) ? value.action : undefined
   const isAlone = isStart && source.space(end) >= source.text.length
   if (typeof action === 'string' && isAlone) return { kind: 'broken', why: notAnAction(action) }
   if (unclosed && isStart) return { kind: 'broken', why: NOT_JSON }
   return { kind: 'prose', end: Math.max(end, at + 1) }
+}
+
+/** `{"tool_code": "read_file(path='a')"}`: the tool whose call is the only value. */
+function calledIn(value: unknown, offer: Offer): string | undefined {
+  const [only, ...others] = isObject(value) || Array.isArray(value) ? Object.values(value) : []
+  if (typeof only !== 'string' || others.length > 0) return undefined
+  const name = /^\s*([A-Za-z_]\w{0,60})\s*\(.*\)\s*$/s.exec(only)?.[1]
+  return name !== undefined && offer.knows(name) ? name : undefined
 }
 
 function notAnAction(action: string): string {
