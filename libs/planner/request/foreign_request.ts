@@ -1,5 +1,6 @@
 import { foreignLook } from './foreign_look.js'
 import { REQUEST_WORDS, SENTENCE_FORMS } from './request_words.js'
+import { asksWhether, wishesChange, withoutPerson } from './wished_change.js'
 
 const QUESTION_MARK = /[?？؟⸮]\s*["»”'）)]*$/
 
@@ -27,8 +28,11 @@ const STEM_CHARS = 4
  * What a sentence in a language other than English asks for: a change, an answer; null: nothing shows it.
  * The first known word decides, as in "Erkläre, wie man das ändert".
  */
-export function foreignRequest(sentence: string): 'work' | 'answer' | null {
+export function foreignRequest(said: string): 'work' | 'answer' | null {
+  const sentence = withoutPerson(said)
   if (ENGLISH_WAS.test(sentence)) return null
+  if (wishesChange(sentence)) return 'work'
+  if (asksWhether(sentence)) return 'answer'
   const form = SENTENCE_FORMS.find(({ script }) => script.test(sentence))
   if (form !== undefined) return sentenceForm(sentence, form)
   const look = foreignLook(sentence)

@@ -6,7 +6,7 @@ import { asksForText } from './text_request.js'
 
 /** Verbs that ask for a change of the tree or the machine. */
 const WORK =
-  'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable|tidy|simplify|reformat|format|polish|undo|revert|multiply|divide|inline|wrap|swap|sort|round|rework|restructure|reorder|deduplicate|document|deploy|commit|push|restart|stop|publish|release|merge|rebase|send|uninstall|kill|reset|download|upload|clone|tag'
+  'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable|tidy|simplify|reformat|format|polish|undo|revert|multiply|divide|inline|wrap|swap|sort|round|rework|restructure|reorder|deduplicate|document|get rid of|deploy|commit|push|restart|stop|publish|release|merge|rebase|send|uninstall|kill|reset|download|upload|clone|tag'
 /** First words of a request that only asks for an answer. */
 const ASK =
   'what|why|how|where|which|who|whose|when|is|are|was|were|does|do|did|has|have|should|explain|describe|tell|say|list|show|summari[sz]e|review|answer|reply|respond|print|find|count|compare|name|give|suggest|propose|recommend|brainstorm|estimate|imagine|define|hi|hello|hey|thanks|thank'
@@ -17,7 +17,7 @@ const ORDER =
 const NO_ORDER =
   'what|why|how|where|which|who|whose|when|whether|if|is|are|was|were|does|do|did|has|have|should|would|could|can|will|that|because|as|so|but|not|than|from|to|of|in|on|by|for|with|at|about|into|like|explain|describe|tell|say|list|show|summarize|summarise|review|compare|name|give|suggest|report|print|count|find|rate|judge|check|verify|test|run|read|try|look|inspect|analyze|analyse|investigate|search|open|measure|benchmark|profile|evaluate|discuss|i|you|we|they|and|or|then|let|make|use|call|need|see|get'
 const LEAD =
-  "(?:please |now |then |also |next |just |and |first |finally |can you |could you |would you |will you |you should |i want you to |i need you to |i'd like you to |we need to |we should |let's |make sure (?:to |that )?)*"
+  "(?:please |now |then |also |next |just |and |first |finally |can you |could you |would you |will you |can we |could we |you should |i want you to |i need you to |i'd like you to |we need to |we should |let's |make sure (?:to |that )?)*"
 
 const IS_WORK = new RegExp(`^${LEAD}(?:${WORK})\\b`, 'i')
 /** Something gets something: "Give every package a version", unlike "Give me a list". */
@@ -42,7 +42,7 @@ const ASKS_HOW = /\bhow\b|\bwhy\b|\bsteps to\b/i
 const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
 /** A look or a wish to understand: its result is words, where no clause behind it orders work. */
 const IS_LOOK = new RegExp(
-  `^${LEAD}(?:(?:walk|talk|guide|take|lead) (?:me|us) through|(?:take|have) a (?:\\w+ ){0,2}?look\\b|(?:give|share) your (?:opinion|thoughts|view)\\b|critique|critici[sz]e|assess|point out|comment on|help (?:me|us) (?:to )?(?:understand|see|find out)|(?:i|we)(?:'d| would)? (?:want|like|love|need) to (?:know|understand|learn|hear)|i'm curious|i wonder)\\b`,
+  `^${LEAD}(?:(?:walk|talk|guide|take|lead) (?:me|us) through|(?:take|have) a (?:\\w+ ){0,2}?look\\b|(?:give|share) your (?:opinion|thoughts|view)\\b|critique|critici[sz]e|assess|point out|comment on|help (?:me|us) (?:to )?(?:understand|see|find out)|(?:i|we)(?:'d| would)? (?:want|like|love|need) to (?:know|understand|learn|hear)|i'm curious|i wonder|outline|(?:figure out|work out|see (?:if|whether|what|which|who|how|where|why))\\b(?!.*(?:\\b(?:and|then)\\b|[,;])))\\b`,
   'i',
 )
 /** Looks that a program does, too ("Go through the list and sort it"): a clause that asks has to follow. */
@@ -74,9 +74,14 @@ function isWork(sentence: string): boolean {
   return kind === 'work' || kind === 'report'
 }
 
+/** Something is to do something: "Have the CLI print its version". */
+const IS_CAUSED =
+  /^(?:[Pp]lease )?[Hh]ave (?:the|it|this|that|them|each|every|all|both|its|their|our|my|[A-Z]\w*)\b(?!.*\?\s*$)/
+
 function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
   if (onlyTeaches(sentence)) return 'words'
   if (hasTaskBeside(sentence) || IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
+  if (IS_CAUSED.test(sentence)) return 'work'
   if (!IS_QUESTION.test(sentence) && !ASKS_HOW.test(sentence) && IS_FOUND_FOR_WORK.test(sentence))
     return 'work'
   const isHow = ASKS_HOW.test(sentence)

@@ -11,17 +11,17 @@ export const REQUEST_WORDS: Record<string, { ask: string; work: string; lead: st
   French: {
     ask: 'que quoi pourquoi comment où quel quelle quels quelles qui quand combien explique expliquez décris décrivez montre montrez liste listez résume résumez dis dites réponds compare trouve bonjour merci est-ce',
     work: 'corrige corrigez corriger répare répar ajoute ajoutez ajouter implémente implément crée créez créer change changez changer modifie modifi écris écrivez écrire refactorise supprime supprim retire renomme renomm remplace remplac mets mettez mettre installe déplace améliore optimise accélère traduis',
-    lead: 'peux pouvez pourrais pourriez je nous veuillez',
+    lead: 'peux pouvez peut-on pourrait-on pourrais pourriez je nous veuillez',
   },
   Spanish: {
     ask: 'qué que por dónde cómo cuál cuáles quién quiénes cuándo cuánto cuántos explica explíca explique describe muestra muéstra lista resume dime responde compara encuentra hola gracias',
     work: 'corrige corregir corrija arregla arreglar repara añade añadir agrega agregar implementa crea crear cambia cambiar modifica escribe escribir refactoriza elimina borra quita renombra reemplaza actualiza instala mueve mejora optimiza traduce haz hacer pon',
-    lead: 'puedes podrías puede podría quiero por favor',
+    lead: 'puedes podemos podríamos podrías puede podría quiero por favor',
   },
   Portuguese: {
     ask: 'o por onde como qual quais quem quando quanto quantos explique explica descreva descreve mostre mostra liste resuma diga responda compare encontre olá obrigado',
-    work: 'corrija corrige corrigir conserte arrume adicione adicionar implemente crie criar altere mude mudar modifique escreva escrever refatore remova apague exclua renomeie substitua atualize instale mova melhore otimize traduza faça',
-    lead: 'pode poderia você quero',
+    work: 'corrija corrige corrigir conserte consertar arrume arrumar troque trocar adicione adicionar implemente crie criar altere mude mudar modifique escreva escrever refatore remova apague exclua renomeie substitua atualize instale mova melhore otimize traduza faça',
+    lead: 'pode poderia podemos poderíamos você quero',
   },
   Italian: {
     ask: 'che cosa perché come dove quale quali chi quando quanto quanti spiega spiegami descrivi mostra elenca riassumi dimmi rispondi confronta trova ciao grazie',
@@ -87,7 +87,7 @@ export const SENTENCE_FORMS: Record<'script' | 'ask' | 'request' | 'work' | 'que
       script: /\p{Script=Han}/u,
       ask: /解释|解釋|说明|說明|告诉|告訴|列出|总结|總結|回答|介绍|介紹|比较|描述/,
       request: /请|請|帮|幫|把|将|麻烦/,
-      work: /修复|修復|修正|修改|修一下|修好|改对|改好|加上|补上|补充|加强|迁移|删掉|去掉|换成|加倍|更[快小短](?=$|[。！!])|写一个|写到|写进|写入|修掉|改正|跳过(?=$|[。！!])|应该[是为]|添加|新增|实现|實現|创建|建立|删除|刪除|移除|重构|重構|更新|替换|重命名|改成|编写|優化|优化/,
+      work: /修复|修復|修正|修改|修一下|修好|改对|改好|加上|补上|补充|加强|迁移|删掉|去掉|换成|加倍|更[快小短](?=$|[。！!])|写一个|写到|写进|写入|修掉|改正|跳过(?=$|[。！!])|应该[是为]|[给为].{1,30}?(?:加|添)|(?:^|[想要希望])让.{1,30}?(?:支持|能|可以|显示|返回|变)|希望.{1,30}?能|添加|新增|实现|實現|创建|建立|删除|刪除|移除|重构|重構|更新|替换|重命名|改成|编写|優化|优化/,
       question: /(?:吗|嗎|呢|么|什么|什麼)[。？?]*$|[？?]$/,
     },
     {

@@ -19,9 +19,7 @@ export const cites: Law = {
       return refuse(`resolve cites ${unknown.join(', ')}, which the ledger does not have.`)
     const foreign = found.filter(({ row }) => row === 'foreign').map(({ id }) => id)
     if (foreign.length > 0)
-      return refuse(
-        `resolve cites ${foreign.join(', ')} of another task. Cite rows of this task.`,
-      )
+      return refuse(`resolve cites ${foreign.join(', ')} of another task. Cite rows of this task.`)
     if (found.some(({ row }) => isResult(row))) return null
     return { ...refuse(NOTES), reason: 'only notes of the model are cited', refuse: 2 }
   },
