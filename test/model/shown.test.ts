@@ -71,6 +71,7 @@ t.test('calls and invented turns are not shown during the stream; quoted tags ar
     ['I look.\nAction: read_file\nAction Input: {', 'I look.\n'],
     ['The tag `<tool_call>` opens one.', 'The tag `<tool_call>` opens one.'],
     ['if (a < b && c[0]) { "x" }', 'if (a < b && c[0]) { "x" }'],
+    ['Call: grep(pattern="a")', ''],
     ['items = read_file(path="a")', ''],
     ['I look.\nmy_text = await grep(pattern="a")', 'I look.\n'],
     ['```python\nlet_me = read_file("a', ''],

@@ -6,7 +6,8 @@ const FENCES = ['python', 'py', 'javascript', 'js', 'typescript', 'ts'].map(
   (language) => `\`\`\`${language}\n`,
 )
 const LEAD = '(?:[Cc]all: ?|[Aa]ction: ?)?(?:(?:const|let|var) )?'
-const WORD = '[A-Za-z_]\\w{0,60}'
+/** Variables and tools begin with a small letter, so the first word of most sentences is shown at once. */
+const WORD = '[a-z_]\\w{0,60}'
 const KEYS = 'tool|tool_name|function_name|function|action|name'
 /** An expression, a name before the tokens of Mistral, a line of YAML; group 1 is the name. */
 const HEADS = [
@@ -17,7 +18,8 @@ const HEADS = [
 const TOKENS = ['[ARGS]', '[CALL_ID]'].map((token) => partOf(token)).join('|')
 /** The same without their ends. A word may become a variable, a keyword or a tool. */
 const OPENS = [
-  `(?:${FENCE})?(?:[Cc]all:? ?|[Aa]ction:? ?)?(?:(?:const|let|var) ?)?(?:${WORD}(?: ?(?:= ?(?:await ?)?(?:[A-Za-z_][\\w.]{0,60})?)?)?|await (?:[A-Za-z_][\\w.]{0,60})?)?$`,
+  '(?:C|Ca|Cal|A|Ac|Act|Acti|Actio)$',
+  `(?:${FENCE})?(?:(?:[Cc]all|[Aa]ction):? ?)?(?:(?:const|let|var) ?)?(?:${WORD}(?: ?(?:= ?(?:await ?)?(?:[A-Za-z_][\\w.]{0,60})?)?)?|await (?:[A-Za-z_][\\w.]{0,60})?)?$`,
   `${WORD} ?(?:${TOKENS})?$`,
   `(?:${KEYS}): *["']?[\\w.:/-]{0,60}["']? *\\r?$`,
 ].map((open) => new RegExp(open, 'y'))
@@ -42,6 +44,7 @@ export function callLines(tools: readonly string[]): (text: string, at: number) 
     if (name !== undefined) return known.has(name) ? 'call' : 'no'
     const rest = text.slice(at, at + 200)
     if (rest.startsWith('`') && FENCES.some((fence) => fence.startsWith(rest))) return 'open'
+    if (rest === '') return 'no'
     return OPENS.some((open) => matchAt(open, text, at) !== null) ? 'open' : 'no'
   }
 }
