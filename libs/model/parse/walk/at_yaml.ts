@@ -4,10 +4,6 @@ import { readYamlCalls } from '../syntax/read_yaml_calls.js'
 import { isCued } from './quoting.js'
 import type { Walk } from './walk.js'
 
-const KEYS = 'tool|tool_name|function_name|function|action|name'
-/** A line that may begin a call in YAML, outside of a fence. */
-export const YAML_LINE = `^(?:${KEYS}):(?=[ \\t]+["']?[A-Za-z_])`
-export const YAML_HEAD = new RegExp(`^(?:${KEYS}):$`)
 /** Words, a rule or another fence behind the mapping: it ends at an empty line. */
 const BLOCK_END = new RegExp(
   `\\n[ \\t\\r]*\\n(?=[^\\s])(?!(?:${ARGUMENT_KEYS.join('|')}):)|\\n(?:---|\\.\\.\\.)[ \\t]*(?:\\n|$)`,

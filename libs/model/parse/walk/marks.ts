@@ -1,7 +1,6 @@
 import { THINK_TAGS } from '../../thinking/think_tags.js'
 import type { Dialect } from '../syntax/dialect.js'
 import { escapeText } from '../syntax/read_tagged_fields.js'
-import { YAML_LINE } from './at_yaml.js'
 import { TURN } from './turns.js'
 
 /** Marks that end the turn or start a turn of another role: the text after them is invented. */
@@ -67,6 +66,11 @@ export interface Marks {
 
 /** Tags of a page between which a text is shown. */
 const SHOWN = '<(?:pre|code|samp|kbd|blockquote|details)\\b[^<>\\n]{0,200}>'
+
+const YAML_KEYS = 'tool|tool_name|function_name|function|action|name'
+/** A line that may begin a call in YAML, outside of a fence. */
+const YAML_LINE = `^(?:${YAML_KEYS}):(?=[ \\t]+["']?[A-Za-z_])`
+export const YAML_HEAD = new RegExp(`^(?:${YAML_KEYS}):$`)
 
 /** First characters of nearly all marks. */
 const STARTS = '<[◁'
