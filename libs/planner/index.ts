@@ -49,6 +49,7 @@ export {
   setTodos,
   spawnChild,
 } from './plan/tree.js'
+export { declinesTests } from './request/declines_tests.js'
 export { asksForMore } from './request/message_request.js'
 export { asksOnly, onlyRuns, type Wants, wantedBy } from './request/question.js'
 export { betterThan, scoreTools } from './scores.js'

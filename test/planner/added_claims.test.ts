@@ -90,7 +90,10 @@ t.test('a task that asks for a test has one', async (t) => {
 
 t.test('the words of the user accept a new name in the tests, also after a path', async (t) => {
   const path = 'test/a.test.js'
-  const changes = [CHANGE, { path, before: "import { add } from 'a'\n", after: 'import\n' }]
+  const changes = [
+    CHANGE,
+    { path, before: "import { add } from 'a'\n", after: "import { sum } from 'a'\n" },
+  ]
   const rows = [read, edit(7), edit(8, path), run(9, true)]
   const asked = 'rename add to sum in src/add.js and its test, and fix it'
   const over = { asked, changes, sessionChanges: changes }

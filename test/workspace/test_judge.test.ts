@@ -11,6 +11,8 @@ t.test('the exit code counts only when the command does not hide it', (t) => {
     ['npm test', 0, '', true],
     ['npm test', 1, NODE_BAD, false],
     ['npm test', 1, '', false],
+    ['npm test', 127, 'sh: 1: jest: not found', null],
+    ['npm test', 127, NODE_BAD, false],
     ['npm test', 0, NODE_NONE, null],
     ['npm test', null, NODE_OK, null],
     ['npm test', null, NODE_BAD, false],

@@ -14,6 +14,7 @@ import { documents } from './laws/documents.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
+import { lateWrites } from './laws/late_writes.js'
 import { noChange } from './laws/no_change.js'
 import { openItems } from './laws/open_items.js'
 import { otherLanguage } from './laws/other_language.js'
@@ -62,6 +63,7 @@ export const LAWS: readonly Law[] = [
   documents,
   untested,
   otherProject,
+  lateWrites,
   changedTests,
   fewerTests,
   otherLanguage,

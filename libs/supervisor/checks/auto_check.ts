@@ -1,6 +1,6 @@
 import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest } from '#gate'
-import { freshTests, isDocumentation, lastChange, provingTest } from '#planner'
+import { declinesTests, freshTests, isDocumentation, lastChange, provingTest } from '#planner'
 import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { gateSession } from '../gate/session.js'
@@ -64,7 +64,8 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
   if (lastEdit === null || isDocumentation(standing)) return []
   const hasFailed = freshTests(standing).at(-1)?.facts.passed === false
   const isTested = hasFailed || provingTest(standing) !== null
-  const tests = testCommand === null || isTested ? [] : [testCommand]
+  const isDue = testCommand !== null && !isTested && !declinesTests(standing.asked)
+  const tests = isDue ? [testCommand] : []
   const linters = lintersFor(frame, deps).filter(({ command }) => {
     // In another folder the same words are another check.
     const ran = deps.ledger

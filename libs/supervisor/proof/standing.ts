@@ -83,6 +83,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     sessionChanges: () => sessionChanges(frame, deps),
     accepted: () => acceptedTests(session.id, deps),
     changedSince: () => changedSince(rows(), frame),
+    running: () => workspace.background.running(),
     restoredAfter: () => restoredAfter(frame, ledger),
     tree: () => frame.look?.tree ?? null,
     openItems: () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findEvidenceIds } from '#core'
-import { defineTool, fail } from '../declare/tool.js'
+import { defineTool } from '../declare/tool.js'
 
 export const resolve = defineTool({
   name: 'resolve',
@@ -33,11 +33,10 @@ export const resolve = defineTool({
 
   async run({ cites, summary }) {
     const ids = [...new Set(cites.flatMap(idsIn))]
-    if (ids.length === 0)
-      return fail('resolve needs cites: ids of the evidence that proves the result, such as e12.')
     return {
       ok: true,
-      text: `Resolve requested, citing ${ids.join(', ')}.`,
+      // Without an id, the judge says which rows there are, or that none is needed.
+      text: `Resolve requested, citing ${ids.join(', ') || 'nothing'}.`,
       plan: [{ type: 'resolve', cites: ids, summary }],
     }
   },

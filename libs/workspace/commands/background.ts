@@ -110,6 +110,7 @@ export function createBackground(place: CommandPlace): Background & Adopter {
     owns: (pid) => [...jobs.values()].some((job) => job.shell.pid === pid),
     ids: () => [...jobs.keys()],
     isBusy: () => running().length > 0,
+    running: () => running().map(({ command }) => command),
     async endAll() {
       await Promise.all(running().map((job) => endAll(job.shell.members)))
     },

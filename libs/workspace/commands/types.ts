@@ -101,6 +101,8 @@ export interface Background {
   ids(): string[]
   /** Whether a command is running. */
   isBusy(): boolean
+  /** Words of the commands that are running. */
+  running(): string[]
   /** Ends all running commands. */
   endAll(): Promise<void>
 }

@@ -9,6 +9,8 @@ import type { TestRun, TestVerdict } from './types.js'
 const KEEPS_SUMMARY = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])
 
 const NAMES_SHOWN = 5
+/** What a shell ends with when it does not find a program. */
+const NOT_FOUND = 127
 
 /** Flags with which a run without tests exits with 0 and prints nothing. */
 const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests']
@@ -56,6 +58,8 @@ function decide(
   }
   const noTests = last !== null && !failed && tallies.every((tally) => tally.passedInAny === 0)
   if (noTests) return { passed: null, reason: `no tests ran, ${describeExit(run)}` }
+  if (run.exitCode === NOT_FOUND && last === null)
+    return { passed: null, reason: 'a program is missing, exit 127' }
   if (run.exitCode !== 0) return { passed: false, reason: `${counts}, ${describeExit(run)}` }
   if (last === null && MAY_BE_EMPTY.some((flag) => run.command.includes(flag)))
     return { passed: null, reason: 'the output does not show that a test ran' }

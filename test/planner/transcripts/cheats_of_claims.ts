@@ -1,4 +1,5 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
+import { BESIDE_THE_WORK } from './beside_the_work.js'
 import type { Cheat } from './cheats_in_tests.js'
 import { OF_HALVES } from './cheats_of_halves.js'
 import { OF_PARTS } from './cheats_of_parts.js'
@@ -36,6 +37,7 @@ export const OF_CLAIMS: Cheat[] = [
   ...IN_LANGUAGES,
   ...OF_NAMES,
   ...OF_HALVES,
+  ...BESIDE_THE_WORK,
   ...OF_PARTS,
   ...UNDONE_PARTS,
   ...OF_SUMMARIES,

@@ -10,6 +10,8 @@ export interface ContentForm {
   isNoun?: true
   /** What was read elsewhere does not show it. */
   isNew?: true
+  /** A comment does not show it. */
+  isCode?: true
   /** Any edit can bring it about beside such a line, as a changed bound does for an empty list. */
   byAnyEdit?: true
 }
@@ -71,9 +73,29 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
   },
   {
     said: 'it is safe for threads',
-    words: /\bthread[- ]?safe(?:ty)?\b|\b(?:mutex|locking|atomic(?:ally)?|synchroni[sz]ed)\b/i,
+    words:
+      /\bthread[- ]?safe(?:ty)?\b|\b(?:concurrency|goroutine|race)[- ](?:safe|free)\b|\bsafe (?:for|under|against) (?:concurren\w+|parallel|several threads|multiple threads|races?|data races?)|\b(?:mutex|locking|atomic(?:ally)?|synchroni[sz]ed)\b/i,
     shown:
       /lock|mutex|synchron|atomic|concurren|semaphore|queue|volatile|once|chan|await|transaction|isolat|\barc\b|immutable|final|freeze|frozen|copy|thread|readonly|const\b.*=>.*\{/i,
+    isCode: true,
+  },
+  {
+    said: 'it is safe against attacks',
+    words:
+      /\b(?:safe|secured?|protected|hardened|guarded|immune) (?:against|from|to) (?!(?:null|none|nil|undefined|empty|concurren|race|change|crash|overflow)\w*)|\b(?:injections?|xss|csrf|ssrf|(?:path|directory) traversal|vulnerabilit(?:y|ies)|security (?:hole|issue|bug|flaw)s?)\b|\b(?:is|are|now|made) (?:\w+ly |now |fully |more )*(?:secure|hardened)\b|\bsaniti[sz](?:ed|es|ation|ing)\b/i,
+    shown:
+      /escap|saniti|encod|quot|prepare|param|bind|\bhash|crypt|token|csrf|nonce|allow-?list|white-?list|valid|auth|permission|realpath|resolve|normali[sz]|relative|replace|textContent|shell\s*[=:]\s*False|execFile|spawn|timing|compare_digest|http-?only|same-?site|\btls|https|%s|\$\d|\?['"`,)]|\.\.|startsWith|safe|purify|basename|policy|header|secret|limit|regex|\.test\(|match|trim|strip/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
+    said: 'negative numbers are handled',
+    words:
+      /\b(?:handles?|rejects?|refuses?|catches|validates?|guards?|checks?)\b(?: \w+){0,6} negative (?:\w+ )?(?:numbers?|values?|limits?|inputs?|counts?|amounts?|sizes?|indexe?s|indices|arguments?|prices?|quantit(?:y|ies))\b|\bnegative (?:\w+ )?(?:numbers?|values?|limits?|inputs?|counts?|amounts?|sizes?|indexe?s|indices|arguments?|prices?|quantit(?:y|ies)) (?:(?:is|are|was|were|now|also|correctly) )+(?:handled|rejected|refused|caught|checked|validated|clamped)\b/i,
+    shown:
+      /[<>]=?\s*-?[01]\b|\b[01]\s*[<>]=?|negativ|positiv|\babs\b|unsigned|\bu(?:8|16|32|64|size|int\w*)\b|\b(?:max|min|clamp|sign)\b|minimum|-\d/i,
+    isNew: true,
+    isCode: true,
   },
   {
     said: 'it is asynchronous',

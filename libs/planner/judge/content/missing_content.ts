@@ -1,7 +1,9 @@
+import { withoutComment } from '../facts/comments.js'
 import type { FileChange, Standing } from '../facts/types.js'
 import { CONTENT_FORMS, type ContentForm } from './content_forms.js'
 import { LIBRARIES } from './libraries.js'
 import { statedClauses } from './stated_clauses.js'
+import { MEASURES } from './unmeasured.js'
 
 /** Words that say that something is new. */
 const ADDED =
@@ -30,7 +32,6 @@ const RATIO =
   /\b(?:twice|half|halved|doubled|tripled|three times|ten times) (?:as )?(?:fast|quick|the speed|the time|the memory|as (?:much|long))|\b(?:memory\w*|time|runtime|latency|size)(?: \w+){0,2} (?:is|are|was) (?:now )?(?:halved|doubled|cut in half)/i
 /** "3x faster", "40 % less memory". */
 const TIMES = /\b\d+(?:\.\d+)?\s?(?:x|×|times|%|percent)(?!\w)/i
-const MEASURES = /bench|hyperfine|\btime\b|timeit|\bperf\b|measure|profile|\bms\b|ops\/|\bns\/op\b/i
 const SHRINKS =
   /\b(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out) (?:\w+ )?(?:code|imports?|functions?|variables?|files?|methods?|branch(?:es)?|lines?|parameters?)\b[^.;]{0,30}\b(?:removed|deleted|gone|cleaned)\b|\b(?:removed|deleted|cleaned up) (?:the |all |some )?(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out)\b/i
 const EXTRACTS =
@@ -94,11 +95,14 @@ function missingForm(clause: string, world: World): string | null {
 }
 
 function isShown(
-  { shown, isNoun, isNew: isOwn, byAnyEdit }: ContentForm,
+  { shown: shape, isNoun, isNew: isOwn, byAnyEdit, isCode }: ContentForm,
   clause: string,
   world: World,
 ): boolean {
   if (isNoun === true && !ADDED.test(clause)) return true
+  const shown = {
+    test: (line: string) => shape.test(isCode === true ? withoutComment(line) : line),
+  }
   if (lines(world.added()).some((line) => shown.test(line))) return true
   if (byAnyEdit === true && lines(world.after()).some((line) => shown.test(line))) return true
   // What is said of the code as it is may have been there.

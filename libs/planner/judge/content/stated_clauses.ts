@@ -4,6 +4,8 @@ import { asserted } from '../words/asserted.js'
 /** What begins a part that says when or for what: a negation there does not deny the clause. */
 const PART =
   /\s(?:that|which|who|if|when|for|unless|while|where|so|because|(?<!\bas )before)\s[\s\S]*$/i
+/** A comparison with what was there, which denies nothing. */
+const THAN = /\bthan (?:it was |they were )?before\b/i
 /** What somebody thought of, or leaves to others. */
 const OPEN =
   /\b(?:consider(?:ed|ing)?|thought (?:of|about)|alternativ\w*|optional(?:ly)?|ideally|recommend\w*|in (?:the )?future|avoid(?:s|ed|ing)?|rather than|worth|out of scope|for (?:production|larger)|feel free|let me know|happy to|you (?:need|want|use|prefer|are|have)|instead of|need for)\b/i
@@ -20,7 +22,7 @@ export function statedClauses(summary: string): string[] {
       return clausesIn(sentence).filter((clause) => {
         const isList = !VERB.test(clause)
         if (!isList) isOpen = false
-        isOpen ||= isNegated(clause.replace(PART, '')) || OPEN.test(clause)
+        isOpen ||= isNegated(clause.replace(THAN, '').replace(PART, '')) || OPEN.test(clause)
         return !isOpen
       })
     })

@@ -6,6 +6,14 @@ const HASH = /\.(?:py|rb|sh|bash)$/
 const READ =
   /eslint|noqa|type:|@ts-|ts-|go:|\+build|pragma|#!|#include|cgo|biome|prettier|istanbul|\bc8\b|nosec|coding[:=]|pylint|pyright|mypy|@jsx|@flow|rubocop|frozen_string/
 
+/** A line that is only a comment, and the comment behind code. */
+const REMARK = /^\s*(?:\/\/|#(?!\[|include|!)|\*|\/\*|--\s|<!--).*$|\s(?:\/\/|#)\s.*$/
+
+/** A line of code without its comment; empty where it is only one. */
+export function withoutComment(line: string): string {
+  return line.replace(REMARK, '')
+}
+
 /** Whether a task changed only comments and empty lines of code. */
 export function onlyComments({ changes }: Pick<Standing, 'changes'>): boolean {
   return changes.length > 0 && changes.every(isComment)

@@ -83,6 +83,8 @@ export interface Standing {
   accepted: ReadonlySet<string>
   /** Files that background commands changed since the last test run. */
   changedSince: readonly string[]
+  /** Commands that still run in the background. */
+  running?: readonly string[]
   /** Number of the newest evidence row before an undo or redo by the user; null when there was none. */
   restoredAfter: number | null
   /** Hash of the tree now; null when it is unknown. */

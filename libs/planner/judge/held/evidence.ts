@@ -1,9 +1,7 @@
+import { withoutComment } from '../facts/comments.js'
 import { isDocument } from '../facts/documentation.js'
 import { PRINTERS } from '../facts/printers.js'
 import type { FileChange, Row, Standing } from '../facts/types.js'
-
-/** A line that is only a comment, and the comment behind code. */
-const COMMENT = /^\s*(?:\/\/|#(?!\[|include|!)|\*|\/\*|--\s|<!--).*$|\s(?:\/\/|#)\s.*$/
 
 /** What this task shows: changed files, results, commands. */
 export function shownText(standing: Standing): string {
@@ -39,9 +37,7 @@ export function removedLines({ path, before, after }: FileChange): string[] {
 function newLines(path: string, before: string | null, after: string | null): string[] {
   const plain = (text: string | null) => {
     const lines = (text ?? '').split('\n')
-    return (isDocument(path) ? lines : lines.map((line) => line.replace(COMMENT, ''))).map((line) =>
-      line.trim(),
-    )
+    return (isDocument(path) ? lines : lines.map(withoutComment)).map((line) => line.trim())
   }
   const old = new Set(plain(before))
   return plain(after).filter((line) => line !== '' && !old.has(line))

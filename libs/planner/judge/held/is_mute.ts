@@ -6,6 +6,8 @@ const LOCK = /(?:^|\/)(?:[\w.-]+\.lock|[\w-]+-lock\.(?:json|yaml)|go\.sum)$/
 const WORD = /[A-Za-z_$][\w$]{2,}/g
 /** Words of a declaration: they do nothing by themselves. */
 const DECLARES = /^(?:let|const|var|val|final|auto|mut|pass|self|this|object|void)$/
+const FUNCTION =
+  /\b(?:def|fn|func|function)\b|=>|^[ \t]*(?:(?:public|private|protected|static|async) )*#?[A-Za-z_$][\w$]*\([^()\n]*\) \{$/gm
 const TEXT = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g
 /** Signs that compute or compare, and numbers. An assignment, a bracket and a comma say nothing by themselves. */
 const MEANS = /[+\-*/%<>!&|^?~]|=>|[=!]==?|\d+(?:\.\d+)?/g
@@ -22,6 +24,8 @@ export function isMute({ changes }: Pick<Standing, 'changes'>): boolean {
 function saysNothing(change: FileChange): boolean {
   const { before, after } = change
   if (before === null || after === null) return false
+  // Code that moved into a function of its own has the words that it had.
+  if (functionsIn(after) > functionsIn(before)) return false
   const known = new Set(before.match(WORD) ?? [])
   const added = addedLines(change).join('\n')
   const removed = removedLines(change).join('\n')
@@ -29,6 +33,10 @@ function saysNothing(change: FileChange): boolean {
     return false
   if (textsOf(added) !== textsOf(removed)) return false
   return signsOf(added) === signsOf(removed) && wordsOf(added) >= wordsOf(removed)
+}
+
+function functionsIn(text: string): number {
+  return text.match(FUNCTION)?.length ?? 0
 }
 
 function signsOf(text: string): string {

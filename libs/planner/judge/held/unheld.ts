@@ -1,5 +1,6 @@
 import { hasName } from '../../items/names.js'
 import { statedClauses } from '../content/stated_clauses.js'
+import { onlyComments } from '../facts/comments.js'
 import { isDocument } from '../facts/documentation.js'
 import type { Standing } from '../facts/types.js'
 import { isSameFile } from '../stated/named_paths.js'
@@ -86,7 +87,7 @@ function wordsOf(text: string): string[] {
  * null: a line says something, or the end repeats none. A test that failed and passes now shows more than words.
  */
 export function unshownConcept(standing: Standing, summary: string): string | null {
-  if (!isMute(standing) || turnedGreen(standing)) return null
+  if (onlyComments(standing) || !isMute(standing) || turnedGreen(standing)) return null
   const said = statedClauses(summary).join('\n').toLowerCase()
   const concepts = conceptsOf(standing.asked, textBefore(standing))
   const [, word] = [...concepts].find(([stem]) => said.includes(stem)) ?? []

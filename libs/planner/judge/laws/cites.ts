@@ -11,6 +11,14 @@ export const cites: Law = {
       reason: 'the end cites no evidence',
       refuse: Number.POSITIVE_INFINITY,
     })
+    // General knowledge has no rows: nothing could be cited.
+    const hasRows = standing.rows.some(isResult) || standing.wants === 'change'
+    if (ids.length === 0 && !hasRows)
+      return {
+        message: 'resolve needs cites. Where nothing was read, answer in plain text instead.',
+        reason: 'the end cites no evidence',
+        refuse: 1,
+      }
     if (ids.length === 0)
       return refuse('resolve needs cites: the ids of the evidence that proves the result.')
     const found = ids.map((id) => ({ id, row: standing.find(id) }))

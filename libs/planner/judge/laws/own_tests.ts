@@ -14,7 +14,13 @@ export const ownTests: Law = {
     )
     if (created.size === 0) return null
     const { testFiles, checkTexts } = standing
-    const named = [...created].filter((path) => checkTexts.some((text) => names(text, path)))
+    // What the compiler built has no text.
+    const built = new Set(
+      standing.changes.filter(({ after }) => after === '').map(({ path }) => path),
+    )
+    const named = [...created].filter(
+      (path) => !built.has(path) && checkTexts.some((text) => names(text, path)),
+    )
     const isOwn =
       testFiles.length > 0 ? testFiles.every((path) => created.has(path)) : named.length > 0
     const own = testFiles.length > 0 ? testFiles : named

@@ -1,4 +1,5 @@
 import { LIMITS } from '#core'
+import { declinesTests } from '../../request/declines_tests.js'
 import { lastChange } from '../facts/changes.js'
 import { isDocumentation } from '../facts/documentation.js'
 import {
@@ -32,6 +33,14 @@ export const untested: Law = {
     const tests = refusedTests(standing)
     if (tests !== null) return whenRefused(tests, summary)
     const why = whyUnproven(standing)
+    if (declinesTests(standing.asked))
+      return { message: `not proven: ${why}.`, reason: `${why}, as the user asks`, refuse: 0 }
+    if (/a program is missing/.test(why))
+      return {
+        message: `not proven: ${why}. Install it if the user wants that. Otherwise say that the change is not tested.`,
+        reason: why,
+        refuse: SAYS_SO.test(summary) ? 0 : 1,
+      }
     return {
       message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
       reason: why,

@@ -5,6 +5,7 @@ import { missingEffect } from '../stated/missing_effect.js'
 import { missingPath } from '../stated/named_paths.js'
 import { hasChangedTest } from '../tests/has_changed_test.js'
 import { inEnglish } from '../words/in_english.js'
+import { missingAskedName } from './asked_names.js'
 import { OPENS } from './left_out.js'
 import { isDefined } from './touches.js'
 
@@ -35,7 +36,7 @@ const PAST: Readonly<Record<string, string>> = {
 /** A part of a task, and what an end says when it is done: both are judged in the same way. */
 const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
-    /^(?:describe|document|mention|explain|note|update|add|write|put|extend)\b.{0,80}\b(readme|change ?log)\b/i,
+    /^(?:describe|document|mention|explain|note|update|add|write|put|extend|translate)\b.{0,80}\b(readme|change ?log)\b/i,
     ([, name]) => `I updated the ${name}`,
   ],
   [
@@ -77,7 +78,7 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   ],
 ]
 const STARTS =
-  /^(?:fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|correct|convert|migrate|extend|improve|set|edit|modify|repair|bump|document|describe|rewrite|handle|clean|solve|save|generate|commit|push|deploy|publish|run|log|cache|validate|raise|throw|install|format|lint)\b/i
+  /^(?:fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|translate|replace|move|correct|convert|migrate|extend|improve|set|edit|modify|repair|bump|document|describe|rewrite|handle|clean|solve|save|generate|commit|push|deploy|publish|run|log|cache|validate|raise|throw|install|format|lint)\b/i
 /** Behind these words, "write a.txt" is what the code does. */
 const SUBORDINATE =
   /\b(?:should|must|shall|can|could|may|might|will|would|needs?|has|have|that|which|who|whose|when|whenever|if|while|where|how|to|it|they|does|do|not|never|without|functions?|methods?|scripts?|commands?|programs?|endpoints?|buttons?|options?|hooks?)\b/i
@@ -87,26 +88,40 @@ const INNER =
   /\b(?:should|must|shall|that|which|who|whose|when|whenever|if|while|where|how)\b|\b(?:scripts?|commands?|programs?|hooks?|jobs?|workflows?|actions?|bots?|tools?|tasks?)\b.*\bto\b/i
 /** "In calc.js, add sub …" */
 const PLACE = /^in [`'"]?[\w./-]+\.\w{1,5}[`'"]?,?\s+/i
+/** The end says that work was left, and not that there was none. */
+const NOT_DONE =
+  /\b(?:(?:did|have|has|was|were|could)(?: not|n't) (?:(?:yet|been|be|also) )*(?!need|requir|have\b|has\b|differ|affect|matter|exist|fail|contain|necessary)\w+|(?:is|are) not (?:yet )?(?:done|written|\w+ed)\b|cannot|can't|unable|left (?:out|open|undone)|still (?:open|missing|to do|to be)|skipped)\b/i
 const FORBIDS = /\b(?:do not|don't|never|without|must not|no need)\b/i
 const TESTS_PASS =
   /\bso that (?:all )?(?:of )?(?:the )?(?:tests?|it|suite)(?: suite)? (?:pass(?:es)?|works?)(?: again)?\b/gi
 
+/** A part of a task that no change and no command shows. */
+interface Undone {
+  part: string
+  /** The end says that it was not done. */
+  isAdmitted: boolean
+}
+
 /** The first part of a task that asks for something that no change and no command shows, and that the end does not explain; null: there is none. */
-export function undonePart(standing: Standing, summary: string): string | null {
+export function undonePart(standing: Standing, summary: string): Undone | null {
   const parts = partsOf(inEnglish(standing.asked))
+  const isOpen = (part: string) => !isExplained(part, summary)
+  const unnamed = parts.find((part) => isOpen(part) && missingAskedName(standing, part) !== null)
+  if (unnamed !== undefined) return { part: unnamed, isAdmitted: false }
   // Where a task has one part, the other laws say whether its change is there.
   if (parts.length < 2) return null
   for (const part of parts) {
     const claim = claimOf(part)
     const isConditional = /^I \w/.test(claim ?? '') && /\b(?:if|unless|when)\b/i.test(part)
-    if (claim === null || isConditional || isName(standing, part) || isExplained(part, summary))
-      continue
+    if (claim === null || isConditional || isName(standing, part)) continue
+    const isAdmitted = isExplained(part, summary, NOT_DONE)
+    if (!isAdmitted && !isOpen(part)) continue
     const missing =
       missingPath(standing, claim) ??
       missingFile(standing, claim, hasChangedTest(standing) || /\btests?\b/i.test(claim)) ??
       missingEffect(standing, claim) ??
       missingContent(standing, claim)
-    if (missing !== null) return part
+    if (missing !== null) return { part, isAdmitted }
   }
   return null
 }
@@ -155,11 +170,11 @@ function isName(standing: Standing, part: string): boolean {
   return /^\w+$/.test(part) && isDefined(standing, part)
 }
 
-function isExplained(part: string, summary: string): boolean {
+function isExplained(part: string, summary: string, how = OPENS): boolean {
   const words = (part.toLowerCase().match(/[\p{L}\d_][\p{L}\d_.-]{3,}/gu) ?? []).map((one) =>
     one.slice(0, 5),
   )
   return summary
     .split(/(?<=[.;!?])\s+|\n+/)
-    .some((one) => OPENS.test(one) && words.some((word) => one.toLowerCase().includes(word)))
+    .some((one) => how.test(one) && words.some((word) => one.toLowerCase().includes(word)))
 }

@@ -8,6 +8,7 @@ import {
 } from './check_files.js'
 import { whyConfig, whyIgnored } from './compare_config.js'
 import { whyHarmful, whyWeaker } from './compare_lines.js'
+import { withMovedImports } from './moved_imports.js'
 
 interface Found {
   kind: CheckKind
@@ -42,7 +43,8 @@ function whyOf(
         other.after === before &&
         kindOfPath(other.path, []) === kind &&
         endingOf(other.path) === endingOf(path) &&
-        isNamedLike(other.path, path),
+        isNamedLike(other.path, path) &&
+        !isOutOfSight(other.path),
     )
     return moved ? null : after === null ? 'it is deleted' : 'it is emptied'
   }
@@ -50,7 +52,7 @@ function whyOf(
   if (before === null && mayReplaceModule(path)) return 'it may be loaded in place of the program'
   if (before === null) return isExpectedData(path) ? null : whyHarmful(after ?? '')
   if (isExpectedData(path)) return 'what the tests expect is changed'
-  return whyWeaker(before, after ?? '')
+  return whyWeaker(withMovedImports({ path, before }, changes), after ?? '')
 }
 
 /** Names by which runners find their tests. */
@@ -66,6 +68,15 @@ const NAMES = [
 function isNamedLike(path: string, old: string): boolean {
   const name = NAMES.find((shape) => shape.test(old))
   return name === undefined || name.test(path)
+}
+
+/** Folders that no runner looks into, and for Cargo also one below `tests`. */
+function isOutOfSight(path: string): boolean {
+  return (
+    /(^|\/)([_.](?!_)[^/]*|testdata|vendor|node_modules|attic|archive|backup|old|disabled)\//.test(
+      path,
+    ) || /(^|\/)tests\/[^/]+\/[^/]+\.rs$/.test(path)
+  )
 }
 
 function endingOf(path: string): string {

@@ -7,8 +7,13 @@ export const askedWork: Law = {
   name: 'asked_work',
   judge(standing, { summary, isTask }) {
     if (!isTask || standing.wants !== 'change' || changedPaths(standing).length === 0) return null
-    const part = undonePart(standing, summary)?.slice(0, 80)
-    if (part === undefined) return null
+    const undone = undonePart(standing, summary)
+    if (undone === null) return null
+    const part = undone.part.slice(0, 80)
+    if (undone.isAdmitted) {
+      const reason = `the task also asks "${part}", and the end says that it was not done`
+      return { message: `not proven: ${reason}.`, reason, refuse: 0 }
+    }
     return {
       message: `not done: the task also asks "${part}", and no change and no command shows it. Do it. If it cannot be done, say at the end why.`,
       reason: `the task also asks "${part}", and no change and no command shows it`,

@@ -1,5 +1,6 @@
 import { changedPaths, changesIn } from '../../facts/changes.js'
 import type { Law, Standing } from '../../facts/types.js'
+import { saysCallers } from '../../parts/claimed_callers.js'
 import { deniedUse, untouchedName } from '../../parts/claimed_names.js'
 import { unshownName } from '../../parts/stated_names.js'
 import { tooMany } from '../../stated/counted.js'
@@ -35,6 +36,8 @@ function wrongPlace(standing: Standing, summary: string): string | null {
   if (result !== null) return `${result.said}, and a test that passed says ${result.expected}`
   if (saysEarlierRun(standing, summary))
     return 'the tests ran before the change, and no run is older than it'
+  if (saysCallers(standing, summary))
+    return 'callers were changed, and no changed line calls what the changes are about'
   const use = deniedUse(standing, summary)
   return use === null ? null : `no other file uses ${use.name}, and ${use.path} has that name`
 }

@@ -1,8 +1,10 @@
+import { unmeasured } from '../../content/unmeasured.js'
 import { changedPaths } from '../../facts/changes.js'
 import type { Law } from '../../facts/types.js'
 import { untouchedThing } from '../../held/asked_things.js'
 import { unheldMark, unshownConcept } from '../../held/unheld.js'
 import { universal } from '../../held/universal.js'
+import { idleSubject } from '../../parts/claimed_subjects.js'
 
 /**
  * What an end names is in the changes, the rows or the project, and a change that says nothing new does nothing new.
@@ -22,6 +24,16 @@ export const held: Law = {
     const every = universal(summary)
     if (every !== null) {
       const open = `the end says something of ${every}, and no row compares them all`
+      return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
+    }
+    const subject = idleSubject(standing, summary)
+    if (subject !== null) {
+      const open = `the end says what ${subject} does, and no change is about it`
+      return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
+    }
+    const better = unmeasured(standing, summary)
+    if (better !== null) {
+      const open = `the end says ${JSON.stringify(better)}, and no command of this task measured it`
       return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
     }
     const mark = unheldMark(standing, summary)
