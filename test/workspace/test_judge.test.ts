@@ -13,6 +13,12 @@ t.test('the exit code counts only when the command does not hide it', (t) => {
     ['npm test', 1, '', false],
     ['npm test', 127, 'sh: 1: jest: not found', null],
     ['npm test', 127, NODE_BAD, false],
+    [
+      'make test',
+      2,
+      'make: nocc: No such file or directory\nmake: *** [Makefile:2: test] Error 127\n',
+      null,
+    ],
     ['npm test', 0, NODE_NONE, null],
     ['npm test', null, NODE_OK, null],
     ['npm test', null, NODE_BAD, false],

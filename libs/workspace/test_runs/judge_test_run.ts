@@ -11,6 +11,9 @@ const KEEPS_SUMMARY = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])
 const NAMES_SHOWN = 5
 /** What a shell ends with when it does not find a program. */
 const NOT_FOUND = 127
+/** The same as a shell or make reports it. */
+const MISSING =
+  /^(?:\S*\/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?\S+: (?:command )?not found$|^make: .*\bError 127$|^make: \S+: No such file or directory$/m
 
 /** Flags with which a run without tests exits with 0 and prints nothing. */
 const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests']
@@ -24,7 +27,7 @@ const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests
 export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerdict {
   const output = stripVTControlCharacters(run.output).replace(/\r/g, '')
   const tallies = readTallies(output)
-  const { passed, reason } = decide(run, tallies, discovered)
+  const { passed, reason } = decide(run, { tallies, output }, discovered)
   const { names, messages } = passed === true ? { names: [], messages: [] } : readFailures(output)
   const failures = [...names.slice(0, NAMES_SHOWN), ...messages]
   const word = passed === null ? 'unknown' : passed ? 'passed' : 'failed'
@@ -40,7 +43,7 @@ export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerd
 
 function decide(
   run: TestRun,
-  tallies: Tally[],
+  { tallies, output }: { tallies: Tally[]; output: string },
   discovered: string | null | undefined,
 ): { passed: boolean | null; reason: string } {
   const { exitCodeCounts, summaryIsComplete } = readCommand(run, discovered)
@@ -58,8 +61,9 @@ function decide(
   }
   const noTests = last !== null && !failed && tallies.every((tally) => tally.passedInAny === 0)
   if (noTests) return { passed: null, reason: `no tests ran, ${describeExit(run)}` }
-  if (run.exitCode === NOT_FOUND && last === null)
-    return { passed: null, reason: 'a program is missing, exit 127' }
+  const isMissing = run.exitCode === NOT_FOUND || MISSING.test(output)
+  if (run.exitCode !== 0 && last === null && isMissing)
+    return { passed: null, reason: `a program is missing, ${describeExit(run)}` }
   if (run.exitCode !== 0) return { passed: false, reason: `${counts}, ${describeExit(run)}` }
   if (last === null && MAY_BE_EMPTY.some((flag) => run.command.includes(flag)))
     return { passed: null, reason: 'the output does not show that a test ran' }

@@ -1,5 +1,6 @@
 import type { FileChange, Standing } from '../facts/types.js'
 import { kindOfPath } from '../tests/check_files.js'
+import { fixedList } from './fixed_lists.js'
 import { isCode, MOST_CODE, tokensOf } from './tokens.js'
 
 /** Values that many functions return at a border. */
@@ -27,6 +28,11 @@ export function fixedAnswer(standing: Standing): string | null {
   const named = checkTexts.flatMap((text) => text.match(/[\w./-]+\.(?:sh|bats)\b/g) ?? [])
   const paths = [...testFiles, ...named.map((one) => one.replace(/^\.\//, ''))].slice(0, MOST_TESTS)
   const files = paths.map((path) => [path, textOfFile(path)] as const)
+  const texts = files.map(([, text]) => text).filter((text) => text.length <= MOST_CODE)
+  for (const change of sources) {
+    const list = fixedList(change, { tests: texts, asked: standing.asked })
+    if (list !== null) return list
+  }
   const tests = literalsIn(files)
   if (tests.size === 0) return null
   const pairs = pairsIn(files)

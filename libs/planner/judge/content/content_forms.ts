@@ -98,6 +98,43 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     isCode: true,
   },
   {
+    said: 'it is iterable',
+    words: /\b(?:is|are|made|now|be) (?:\w+ )?iterable\b|\biterable (?:now|again)\b/i,
+    shown: /iter|yield|\bnext\b|generator|\brange\b|__getitem__|\bEach\b|forEach|\bSeq\b|begin\(/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
+    said: 'it is serializable',
+    words: /\b(?:is|are|made|now|be) (?:\w+ )?seriali[sz]able\b/i,
+    shown: /seriali|json|encode|marshal|pickle|dump|\bto[A-Z]\w+|as_dict|to_dict|\bDisplay\b/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
+    said: 'it can be compared or sorted',
+    words: /\b(?:is|are|made|now|be) (?:\w+ )?(?:comparable|sortable|hashable)\b/i,
+    shown:
+      /compar|cmp|__(?:lt|gt|eq|hash)__|\bOrd\b|\bEq\b|\bHash\b|less|sort|hash|total_ordering|order/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
+    said: 'it can be cancelled',
+    words: /\b(?:is|are|made|now|be) (?:\w+ )?(?:cancell?able|abortable|interruptible)\b/i,
+    shown: /abort|cancel|signal|context|\bctx\b|token|interrupt|stop|done\b/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
+    said: 'case does not matter',
+    words: /\bcase[- ]insensitive(?:ly)?\b/i,
+    shown:
+      /lower|upper|casefold|fold|\/[a-z]*i[a-z]*\b|IGNORECASE|collat|insensitiv|caseless|\bi\b/i,
+    isNew: true,
+    isCode: true,
+  },
+  {
     said: 'it is asynchronous',
     words:
       /\b(?:is|are|made|now|runs?|works?) (?:\w+ ){0,3}(?:async(?:hronous(?:ly)?)?|non-blocking)\b|\b(?:made|turned|converted)\b[^.;]{0,30}\basync(?:hronous)?\b|\buses async\/await\b/i,

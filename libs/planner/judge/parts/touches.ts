@@ -10,10 +10,16 @@ export function touches(standing: Standing, { text, kind, value }: NamedItem): b
   if (value !== undefined && !standing.changes.some(({ after }) => after?.includes(value)))
     return false
   const paths = changedPaths(standing)
-  if (kind === 'path')
-    return paths.some(
-      (path) => path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`),
+  if (kind === 'path') {
+    const isOf = (path: string) =>
+      path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`)
+    // "Heap.pop" is a method, whatever it is written like.
+    const method = /^[A-Za-z_$][\w$]*\.([A-Za-z_$][\w$]*)$/.exec(text)?.[1]
+    return (
+      paths.some(isOf) ||
+      (method !== undefined && standing.changes.some((change) => touchesName(change, method)))
     )
+  }
   if (kind === 'option') return standing.changes.some((change) => hasOption(change, text))
   if (paths.some((path) => stemOf(path) === text.toLowerCase())) return true
   return standing.changes.some((change) => touchesName(change, text))

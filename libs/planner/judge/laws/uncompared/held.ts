@@ -2,8 +2,10 @@ import { unmeasured } from '../../content/unmeasured.js'
 import { changedPaths } from '../../facts/changes.js'
 import type { Law } from '../../facts/types.js'
 import { untouchedThing } from '../../held/asked_things.js'
+import { shownText } from '../../held/evidence.js'
 import { unheldMark, unshownConcept } from '../../held/unheld.js'
 import { universal } from '../../held/universal.js'
+import { wideClaim } from '../../held/wide_claims.js'
 import { idleSubject } from '../../parts/claimed_subjects.js'
 
 /**
@@ -34,6 +36,11 @@ export const held: Law = {
     const better = unmeasured(standing, summary)
     if (better !== null) {
       const open = `the end says ${JSON.stringify(better)}, and no command of this task measured it`
+      return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
+    }
+    const wide = wideClaim(standing, { summary, shown: shownText(standing) })
+    if (wide !== null) {
+      const open = `the end says ${JSON.stringify(wide)}, and nothing of this task shows it`
       return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
     }
     const mark = unheldMark(standing, summary)

@@ -36,6 +36,11 @@ export const CHINESE: Language = {
       'is faster':
         '(?:更|快)快(?:得多|很多)?|快(?:了)?(?:得多|很多|不少)|性能(?:大幅|显著|明显)?(?:提升|提高|改善)',
       'less memory': '内存(?:占用|使用)?(?:更少|减少|降低)',
+      'is thread-safe': '(?:是)?(?:线程|并发)安全',
+      other: '其他|其它',
+      modules: '模块',
+      'backward compatible': '向后兼容|向下兼容',
+      'log each': '记录(?:每次|每个|所有)',
       'safe against': '防止(?=.{0,6}(?:注入|攻击))',
       injection: '注入',
       method: '方法',
