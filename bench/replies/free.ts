@@ -64,7 +64,7 @@ export default async function free(): Promise<object> {
   })
   mkdirSync(FOLDER, { recursive: true })
   const begun = performance.now()
-  const left = await loadDialects()
+  const left = [...(await loadDialects())]
   const totals = { replies: 0, forced: 0, cut: 0, tokens: 0 }
   const work = async (): Promise<void> => {
     const slot = await host.slots.take([], null, new AbortController().signal)

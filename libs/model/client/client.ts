@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Model {
   const { clock, record, repair, token, waitMs } = options
   const origin = new URL(options.baseUrl).origin
   const switches = createThinkingSwitches()
-  let dialects: Dialect[] | undefined
+  let dialects: readonly Dialect[] | undefined
   /** The endpoint rejected a request with `response_format`. */
   let refusesFormat = false
 
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions): Model {
 }
 
 /** What the reply to a request may be written in. */
-function formOf(request: ChatRequest, ask: AskOptions, dialects: Dialect[]) {
+function formOf(request: ChatRequest, ask: AskOptions, dialects: readonly Dialect[]) {
   const tools = ask.tools ?? request.tools.map((tool) => tool.function)
   const names = tools.map(({ name }) => name)
   const hiddenWords = hiddenWordsFor(dialects, names, request.response_format !== undefined)

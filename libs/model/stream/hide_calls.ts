@@ -37,6 +37,9 @@ const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flat
 const READ = new Set(['<|channel|>', '<|start|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>'])
 const SHORTEST = 3
 
+/** Cache: for each list of dialects, the words of its last use. */
+const known = new WeakMap<readonly Dialect[], { key: string; words: HiddenWords }>()
+
 /**
  * Words after which a reply is not shown during the stream, because a call or an invented turn may follow.
  * If it is text after all, it is shown when the reply is complete.
@@ -46,6 +49,19 @@ export function hiddenWordsFor(
   dialects: readonly Dialect[],
   tools: readonly string[],
   formatted = false,
+): HiddenWords {
+  const key = [formatted, ...tools].join('\n')
+  const last = known.get(dialects)
+  if (last?.key === key) return last.words
+  const words = makeWords(dialects, tools, formatted)
+  known.set(dialects, { key, words })
+  return words
+}
+
+function makeWords(
+  dialects: readonly Dialect[],
+  tools: readonly string[],
+  formatted: boolean,
 ): HiddenWords {
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>

@@ -1,6 +1,6 @@
 import { createFenceReader } from './fence_reader.js'
 import { closesThought, isAtEdge, opensThought, QUOTES, THINK_TAGS } from './think_tags.js'
-import { createWordFinder } from './word_finder.js'
+import { createWordFinder, type WordFinder } from './word_finder.js'
 
 /**
  * A piece of a streamed reply: answer or thinking. The pieces, joined by type, are the same for every
@@ -45,13 +45,31 @@ const HEAD_CHARACTERS = 500
 const WRAPPERS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', MESSAGE_END]
 const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRAPPERS]
 
+/** Cache: what is searched for these words. */
+const finders = new WeakMap<HiddenWords, Finders>()
+const NO_WORDS: HiddenWords = { words: [], lineWords: [] }
+
+interface Finders {
+  lineWords: ReadonlySet<string>
+  hidingWords: ReadonlySet<string>
+  find: WordFinder
+}
+
+function findersOf(hidden: HiddenWords): Finders {
+  const known = finders.get(hidden)
+  if (known !== undefined) return known
+  const lineWords = new Set(hidden.lineWords)
+  const hidingWords = new Set([...hidden.words, ...lineWords])
+  const made = { lineWords, hidingWords, find: createWordFinder([...TAGS, ...hidingWords]) }
+  finders.set(hidden, made)
+  return made
+}
+
 /**
  * @param hiddenWords  words after which the answer is hidden; without them only thinking is separated
  */
-export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
-  const lineWords = new Set(hiddenWords?.lineWords)
-  const hidingWords = new Set(hiddenWords === undefined ? [] : [...hiddenWords.words, ...lineWords])
-  const find = createWordFinder([...TAGS, ...hidingWords])
+export function createThinkSplitter(hiddenWords = NO_WORDS): ThinkSplitter {
+  const { lineWords, hidingWords, find } = findersOf(hiddenWords)
   let held = ''
   let place: Place = 'text'
   /** Tags that end the current thinking. */
