@@ -3,6 +3,7 @@ import { digestCall } from '#ledger'
 import type { LoopInput, PastCall, PastRead } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
+import { findOnce } from '../step/find_once.js'
 import { type Frame, ordered } from '../step/frame.js'
 import { pastOutputs } from './past_outputs.js'
 import { placeOf } from './place_of.js'
@@ -25,11 +26,10 @@ export function pastOf(frame: Frame, deps: PastDeps): LoopInput {
 }
 
 /** The step after which the user has said nothing: what was tried before counts no longer. */
-export function lastWordOfUser({ view }: Frame, { ledger }: PastDeps): number {
+export function lastWordOfUser({ view }: Frame, deps: PastDeps): number {
   const { id: taskId, freshStep } = view.task
-  const said = ledger
-    .find({ taskId, kind: 'decision', subject: 'user', limit: LOOK_BACK })
-    .find(({ facts }) => facts.author === 'user')
+  const decided = { taskId, kind: 'decision', subject: 'user', limit: LOOK_BACK } as const
+  const said = findOnce(view, decided, deps).find(({ facts }) => facts.author === 'user')
   return Math.max(freshStep, said?.step ?? 0)
 }
 
@@ -67,14 +67,14 @@ export function withPlace(
 }
 
 /** Reads since the last edit and the last rebuild of the prompt, oldest first. */
-function pastReads(frame: Frame, since: number, { ledger }: PastDeps): PastRead[] {
+function pastReads(frame: Frame, since: number, deps: PastDeps): PastRead[] {
   const { view, number } = frame
   const taskId = view.task.id
   const lastEdit = evidenceNumber(view.lastEdit?.id ?? 'e0')
   const rebuilt = view.generation?.reason === 'start' ? 0 : (view.generation?.step ?? 0)
   const isNew = ({ step }: Evidence) => step > Math.max(since, rebuilt)
   const rows = (['file_read', 'diagnostic'] as const).flatMap((kind) =>
-    ledger.find({ taskId, kind, afterNumber: lastEdit, limit: LOOK_BACK }).filter(isNew),
+    findOnce(view, { taskId, kind, afterNumber: lastEdit, limit: LOOK_BACK }, deps).filter(isNew),
   )
   rows.sort((a, b) => evidenceNumber(a.id) - evidenceNumber(b.id))
   const drafts = ordered(frame).flatMap(({ evidence }) => evidence)

@@ -2,6 +2,7 @@ import type { Evidence, EvidenceDraft } from '#core'
 import type { PastOutput } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
+import { findOnce } from '../step/find_once.js'
 import { type Frame, ordered } from '../step/frame.js'
 
 /** Newest rows that are read: more than the limit of `no_news` needs. */
@@ -19,8 +20,8 @@ export function pastOutputs(
   since: number,
   { ledger }: Pick<Deps, 'ledger'>,
 ): PastOutput[] {
-  const rows = ledger.find({ taskId: frame.view.task.id, limit: LOOK_BACK })
-  rows.sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))
+  const found = findOnce(frame.view, { taskId: frame.view.task.id, limit: LOOK_BACK }, { ledger })
+  const rows = [...found].sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))
   let left = MOST_BYTES
   const textOf = ({ payloadHash, summary }: Evidence) => {
     if (left <= 0) return summary

@@ -2,6 +2,7 @@ import type { Evidence, EvidenceDraft } from '#core'
 import type { Row } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
+import { findOnce } from '../step/find_once.js'
 import { type Frame, numberOutcomes } from '../step/frame.js'
 
 /** Rows of one task that are read for a judgement. */
@@ -29,9 +30,10 @@ export function rowsOf(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): Row[] {
 }
 
 /** The newest rows of the task and its newest test run, oldest first: bounded, because every step reads them. */
-export function newestRows(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): Row[] {
+export function newestRows(frame: Frame, deps: Pick<Deps, 'ledger'>): Row[] {
   const { task, lastTest } = frame.view
-  const stored = ledger.find({ taskId: task.id, limit: GUARD_ROWS }).reverse()
+  const found = findOnce(frame.view, { taskId: task.id, limit: GUARD_ROWS }, deps)
+  const stored = [...found].reverse()
   const isOlder = lastTest !== null && !stored.some(({ id }) => id === lastTest.id)
   const rows = isOlder ? [lastTest, ...stored] : stored
   return [...rows.map(toRow), ...freshRows(frame).map(draftRow)]
