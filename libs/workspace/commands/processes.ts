@@ -53,17 +53,27 @@ export async function endGroup(pid: number, startTime: string): Promise<boolean>
 }
 
 /**
- * Every running process of a command: the members of its group, and those with its mark that left the group. Where
+ * Every running process of a command that was just started: the members of its group, and those with its mark that left the group. Where
  * processes cannot be listed, as with too many open files, the group counts as one process.
  */
 export function membersOf(group: number, mark: string): () => ProcessFacts[] {
+  const since = HAS_PROC ? ticksOf(processStart(group)) : 0
   return () => {
     try {
-      return runningNow().filter((one) => one.group === group || carries(one.pid, mark))
+      // A process that is older than the command has no mark of it, so its environment is not read.
+      const isLater = ({ startTime }: ProcessFacts) => ticksOf(startTime) >= since
+      return runningNow().filter(
+        (one) => one.group === group || (isLater(one) && carries(one.pid, mark)),
+      )
     } catch {
       return groupRuns(group) ? [{ pid: -group, group, ended: false, startTime: '' }] : []
     }
   }
+}
+
+/** The clock ticks of a start time from /proc; 0: unknown. */
+function ticksOf(startTime: string): number {
+  return Number(startTime.slice(startTime.indexOf(':') + 1)) || 0
 }
 
 /** Whether a process of a group is left. */
