@@ -19,6 +19,8 @@ export interface ErrorLines {
   error: string
   /** '' where there is none. */
   hint: string
+  /** Breaks a safe line for the width of the terminal; as it is without it. */
+  inRows?: (line: string) => string
 }
 
 /** In English, as JSON has it. */
@@ -48,9 +50,10 @@ export function reportError(
     const row: { exit: number; subtype?: string } = ERRORS[code]
     const end = { code, exit: exitCode, text: safe(message), hint: safe(hint) }
     const said = lines(coded)
-    process.stderr.write(`${safe(said.error)}\n`)
+    const rows = said.inRows ?? ((line: string) => line)
+    process.stderr.write(`${rows(safe(said.error))}\n`)
     if (wantsJson(words)) printResult({ subtype: row.subtype ?? 'failed', ...end }, run)
-    else if (said.hint !== '') process.stderr.write(`${safe(namingTask(said.hint, run))}\n`)
+    else if (said.hint !== '') process.stderr.write(`${rows(safe(namingTask(said.hint, run)))}\n`)
     return exitCode
   }
   // A bug in aircoder: nothing was committed. A bug report needs the stack.

@@ -46,6 +46,18 @@ t.test('the input is plain where that is asked for, and where the terminal is du
     t.equal(chooseForm({ plain }, { TERM }), form, `${plain} ${TERM}`)
 })
 
+t.test('a sentence that was typed ahead of a question is not lost', async (t) => {
+  const { asker, seen } = typing(['not now', ' and read the docs too', 'n, use the other file'])
+  const kept: string[] = []
+  const input = { ...asker.input, remember: (line: string) => void kept.push(line) }
+  const choices = { ...YES_NO, n: { ...YES_NO.n, reason: true } }
+  const answer = await askChoice({ prompt: 'so? ', choices }, { ...asker, input }, SIGNAL)
+  t.match(answer, { key: 'n', reason: 'use the other file' })
+  t.same(kept, ['and read the docs too'])
+  t.match(seen.shown, /"not now" is no answer\. Type[\s\S]*too" is no answer\. Up brings it back/)
+  t.match(seen.shown, /A reason may follow n behind a comma or a space/)
+})
+
 t.test('what is no answer says so and is asked again, and so do commands', async (t) => {
   const { asker, seen } = typing(['perhaps', '/help', '/mode plan', 'YES'])
   const answer = await askChoice({ prompt: 'so? ', choices: YES_NO }, asker, SIGNAL)

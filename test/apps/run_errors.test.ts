@@ -5,6 +5,7 @@ import { reportError } from '#command_line'
 import { AircoderError, RunEndedError } from '#core'
 import { openLedger } from '#ledger'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
+import { errorLines } from '../../apps/cli/language/error_lines.js'
 import { driveHeadless, onlyTask } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
 import { ledgerOf } from '../crash/kit/crash_run.js'
@@ -80,6 +81,24 @@ t.test(
     t.match(result, { subtype: 'resolved' }, 'and it goes on from there')
   },
 )
+
+t.test('at a terminal an error is broken between words, and a command stays whole', async (t) => {
+  const { stderr } = process
+  const before = { isTTY: stderr.isTTY, columns: stderr.columns }
+  t.teardown(() => Object.assign(stderr, before))
+  const lines = await errorLines()
+  const error = new AircoderError('NO_SUCH_SESSION', { id: 's_1234567890' })
+  const inRows = (columns: number | undefined) => {
+    Object.assign(stderr, { isTTY: columns !== undefined, columns })
+    return printed(() => reportError(error, [], null, lines)).err.split('\n')
+  }
+  const whole = inRows(undefined)
+  const rows = inRows(30)
+  t.ok(rows.length > whole.length)
+  t.equal(rows.join(' ').replace(/\s+/g, ' '), whole.join(' ').replace(/\s+/g, ' '))
+  const copied = (whole.join(' ').match(/`[^`]+`/g) ?? []).join('')
+  t.ok(rows.every((row) => row.length < 30 || copied.includes(row.replace(/[`.]/g, '').trim())))
+})
 
 t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => {
   const box = openProgram(t)

@@ -6,7 +6,7 @@ import { openSessionScreen } from '../../apps/cli/output/session/session_screen.
 import { theme as themeCommand } from '../../apps/cli/session/slash/theme.js'
 import type { SlashContext } from '../../apps/cli/session/slash_command.js'
 import { openHeadless } from '../kit/headless.js'
-import { freshLedger, makeNode, makeStep, startTask } from '../kit/ledger.js'
+import { freshLedger, makeNode, makeRead, makeStep, startTask } from '../kit/ledger.js'
 
 const SIZES = [
   [20, 5],
@@ -107,6 +107,8 @@ for (const size of SIZES) {
     t.same(await terminal.shows('default'), ['> ', bar])
     screen.show(step)
     t.same(await terminal.shows('20 %'), ['> ', barAfterStep])
+    await terminal.resize(60, 9)
+    await terminal.shows('default · qwen · 6.5k/33k 20 % · cache 97 %')
   })
 
   t.test(
@@ -122,6 +124,23 @@ for (const size of SIZES) {
       t.same(await terminal.shows(' 0 %'), ['> ', bar], 'after /clear nothing was sent')
     },
   )
+
+  t.test(`${name}: a picture among the rows of a step is shown in its place`, async (t) => {
+    const env = { ...NO_COLORS, KITTY_WINDOW_ID: '1', TERM: 'xterm-kitty' }
+    const { terminal, screen, ledger } = sit(t, size, env)
+    const { taskId } = startTask(ledger)
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])
+    const facts = { path: 'page.png', picture: true, width: 4, height: 2, bytes: png.length }
+    const picture = { ...makeRead('page.png', png), facts }
+    const evidence = ledger.commit(makeStep(taskId, 1, [picture])).evidence
+    let written = ''
+    terminal.output.on('data', (chunk: Buffer) => {
+      written += chunk.toString('latin1')
+    })
+    screen.show({ ...step, evidence })
+    await terminal.shows(/\[image page.png\s+4x2\]/)
+    t.match(written, '\x1b_Ga=T,f=100,q=2,m=0;iVBORwE=\x1b\\')
+  })
 
   t.test(`${name}: Ctrl+O prints the last result`, async (t) => {
     const { terminal, screen } = sit(t, size)

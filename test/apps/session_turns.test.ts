@@ -134,6 +134,8 @@ t.test(
     me.type('/fork the copy\r')
     const said = await me.sees(/This session is (s_\w+), a copy of (s_\w+)\./)
     const [, copy = '', first = ''] = /is (s_\w+), a copy of (s_\w+)\./.exec(said) ?? []
+    me.type('/context\r')
+    await me.sees(/The next prompt has about [1-9][\d,]+ of 32,768 tokens/)
     me.type('what did you write?\r')
     await me.sees(/The answer is 42/)
     await me.sees(ENDED)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { sayEnglish } from '#terminal'
+import { whereOf } from '../../apps/cli/session/line/shell_line.js'
 import type { SlashCommand, SlashContext } from '../../apps/cli/session/slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from '../../apps/cli/session/slash_lines.js'
 import { HELPS } from '../../libs/terminal/chinese/helps.js'
@@ -140,4 +141,9 @@ t.test('row 187: /explore shows and switches the exploring, also during a turn',
 t.test('every slash command has a help line in Chinese, and no other name has one', async (t) => {
   const names = (await loadSlashCommands()).map(({ name }) => name).sort()
   t.same(Object.keys(HELPS).sort(), names, 'libs/terminal/chinese/helps.ts')
+})
+
+t.test('a shell line says that it ran in the sandbox', async (t) => {
+  t.equal(whereOf('exit code 0', true), 'exit code 0, in the sandbox')
+  t.equal(whereOf('exit code 0', false), 'exit code 0')
 })

@@ -122,6 +122,11 @@ t.test('what does not change is not written again; at rest nothing is', async (t
   const rest = screen.written()
   await new Promise((done) => setTimeout(done, 60))
   t.equal(screen.written(), rest)
+  input.bar(null)
+  input.status(null)
+  input.panel('stream', null)
+  await new Promise((done) => setTimeout(done, 60))
+  t.equal(screen.written(), rest, 'nor what is set again')
 })
 
 t.test(
@@ -176,7 +181,8 @@ t.test('an open last line is shown, and printed once it ends', async (t) => {
 })
 
 t.test('every way out restores the terminal', async (t) => {
-  for (const way of ['close', 'Ctrl+D', 'the input ends', 'the output breaks'] as const) {
+  const ways = ['close', 'Ctrl+D', 'the input ends', 'the output breaks', 'exit', 'crash'] as const
+  for (const way of ways) {
     const { screen, input } = sit(80, 24)
     const line = input.next('> ')
     input.panel('plan', ['a panel'])
@@ -185,7 +191,20 @@ t.test('every way out restores the terminal', async (t) => {
     if (way === 'close') input.close()
     else if (way === 'Ctrl+D') screen.type('\x04')
     else if (way === 'the input ends') screen.input.end()
-    else screen.output.emit('error', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }))
+    else if (way === 'exit' || way === 'crash') {
+      // The newest listener is that of this terminal; the process itself goes on.
+      const event = way === 'exit' ? 'exit' : 'uncaughtExceptionMonitor'
+      // It comes while rows are drawn.
+      screen.output.write('\x1b[?7l\x1b[?25l')
+      process
+        .listeners(event as 'exit')
+        .at(-1)
+        ?.call(process, 1)
+      await screen.screen()
+      t.notOk(screen.isRaw() || screen.modes().has('2004'), way)
+      t.ok(screen.modes().has('7') && screen.modes().has('25'), `${way}: wrapping and the cursor`)
+      input.close()
+    } else screen.output.emit('error', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }))
     t.equal(await line, null, way)
     t.notOk(screen.isRaw(), way)
     if (way === 'the output breaks') continue
@@ -193,6 +212,19 @@ t.test('every way out restores the terminal', async (t) => {
     t.same(await screen.screen(), [], `${way}: nothing of the area is left`)
     t.ok(screen.modes().has('25'), 'the cursor is shown')
   }
+})
+
+t.test('after a stop the terminal is taken again, and the area is drawn again', async (t) => {
+  const { screen, input } = sit(80, 24)
+  t.teardown(() => input.close())
+  void input.next('> ')
+  screen.type('half')
+  await screen.shows('> half')
+  screen.output.write('\x1b[?2004l\x1b[2J\x1b[Hshell $ fg\r\n')
+  await screen.screen()
+  process.emit('SIGCONT', 'SIGCONT')
+  t.same(await screen.shows('> half'), ['shell $ fg', '> half'])
+  t.ok(screen.isRaw() && screen.modes().has('2004'))
 })
 
 t.test('what was typed ahead goes to the next input of the terminal', async (t) => {

@@ -45,7 +45,7 @@ const OTHERS: readonly Partial<Measured>[] = [
 const JOINED = [
   'the end is in a language that cannot be compared with the changes',
   'the task is in a language that cannot be compared with the changes',
-  'the end says "cache", and no change and no row has it',
+  'the end says "cache", and no change and nothing that was read has it',
   'the end says "cache", and the changes bring in no word, number or sign for it',
   'Plan mode changes nothing and runs only read-only commands. run_command was not run: npm is not on the list of safe commands.',
 ]
@@ -209,7 +209,7 @@ t.test('the parts of a reason are in Chinese too', async (t) => {
       '不是只读的命令（第 2 部分 `npm x`：npm 不在安全命令列表中）',
     ],
     [
-      'no row that was read holds "a b"; an answer in other words than the rows cannot be checked',
+      'nothing that was read holds "a b"; an answer in other words than what was read cannot be checked',
       '读取的记录中没有 "a b"；与记录用词不同的回答无法检查',
     ],
     [

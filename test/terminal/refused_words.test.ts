@@ -36,6 +36,21 @@ t.test('words that were refused are never printed as if they were the answer', (
   t.end()
 })
 
+t.test('an end that was refused and is asked for again is a line', (t) => {
+  const end = (id: string): Event[] => [
+    {
+      ...{ type: 'tool_call', number: 1, describe: 'resolve (e1): All pass.', isPlan: true },
+      call: { id, name: 'resolve', arguments: {} },
+    },
+    { ...{ type: 'tool_result', number: 1, callId: id, tool: 'resolve' }, ok: true, text: 'asked' },
+  ]
+  const resolved = { subtype: 'resolved', text: 'All pass.' } as const
+  const events = [...end('c1'), REFUSED, ...end('c2'), STEP]
+  t.equal(shown(events, resolved), 'refused: resolve (e1): All pass.\n')
+  t.equal(shown([...end('c1'), STEP], resolved), '', 'the answer is the end')
+  t.end()
+})
+
 t.test('words that were read while they came stay when a turn is stopped or steered', (t) => {
   let text = ''
   const screen = createScreen({

@@ -309,6 +309,31 @@ t.test('Ctrl+C clears the line first; on an empty line it interrupts', async (t)
   t.equal(presses, 1)
 })
 
+t.test('Ctrl+D deletes the next character, and at the end of a text says what quits', async (t) => {
+  const { screen, input } = sit(t)
+  let hasEnded = false
+  input.onEnd(() => {
+    hasEnded = true
+  })
+  void input.next('> ')
+  screen.type('halff\x1b[D\x04')
+  t.same(await screen.shows(/^> half$/), ['> half'])
+  screen.type('\x04')
+  await screen.shows('Ctrl+D quits on an empty line')
+  t.notOk(hasEnded)
+  screen.type('\x15\x04')
+  await screen.screen()
+  t.ok(hasEnded)
+})
+
+t.test('a line that was no answer comes back with Up', async (t) => {
+  const { screen, input } = sit(t)
+  void input.next('> ')
+  input.remember?.('read the docs too')
+  screen.type('\x1b[A')
+  t.same(await screen.shows('docs'), ['> read the docs too'])
+})
+
 t.test('Esc twice is a key of its own, and never part of an arrow', async (t) => {
   const { screen, input } = sit(t)
   const seen: string[] = []

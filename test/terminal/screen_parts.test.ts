@@ -43,6 +43,12 @@ t.test(
     t.equal(text(barRow(FACTS, 40)), 'default · qwen · 6.5k/33k 20 %')
     t.equal(text(barRow(FACTS, 20)), 'default · 20 %', 'of the window its share alone')
     t.equal(text(barRow({ ...FACTS, mode: 'acceptEdits' }, 12)), 'acceptEdits…')
+    t.same(
+      (['default', 'acceptEdits', 'plan', 'yolo'] as const).map(
+        (mode) => barRow({ ...FACTS, mode }, 200)[0]?.styles,
+      ),
+      [[], ['modeEdits'], ['modePlan'], ['modeYolo']],
+    )
     const colored = (usedTokens: number) =>
       barRow({ ...FACTS, usedTokens }, 200).find((piece) => piece.text.includes('/33k'))?.styles
     t.same(
@@ -226,7 +232,9 @@ t.test('row 283: the thinking of the last reply can be shown', async (t) => {
   t.equal(results.thinking(40, 'again'), null)
   results.watch({ type: 'thinking', text: 'It may ' })
   results.watch({ type: 'thinking', text: 'be x.' })
-  t.same(results.thinking(40, 'once')?.map(text), ['It may be x.'])
+  const once = results.thinking(40, 'once') ?? []
+  t.same(once.map(text), ['It may be x.'])
+  t.same(once[0]?.[0]?.styles, ['dim'])
   t.equal(results.thinking(40, 'once'), null)
   t.same(results.thinking(40, 'again')?.map(text), ['It may be x.'])
 })
@@ -337,6 +345,16 @@ t.test('what the program adds to an answer is no part of its Markdown', async (t
   t.same(splitAnswer('It is so.\n(perhaps)'), { text: 'It is so.\n(perhaps)', note: '' })
 })
 
+const AT_ONCE = {
+  columns: () => 80,
+  rows: () => 24,
+  now: () => 0,
+  after(_ms: number, drawn: () => void) {
+    drawn()
+    return () => {}
+  },
+}
+
 t.test('a reply that follows one without words is shown from its first word', async (t) => {
   let shown: readonly string[] | null = null
   const draft = createDraft({
@@ -345,19 +363,33 @@ t.test('a reply that follows one without words is shown from its first word', as
     panel: (rows) => {
       shown = rows
     },
-    columns: () => 80,
-    rows: () => 24,
     showsThinking: () => false,
-    now: () => 0,
-    after: (_ms, drawn) => {
-      drawn()
-      return () => {}
-    },
+    ...AT_ONCE,
   })
   const reply = { type: 'reply', text: '', problem: null } as unknown as Event
   for (const event of [reply, { type: 'delta', text: 'alpha' }, { type: 'delta', text: ' beta' }])
     draft.watch(event as Event)
   t.same(shown, ['alpha beta'])
+})
+
+t.test('thinking that comes is dim, and shown only on demand', async (t) => {
+  let shown: readonly string[] | null = null
+  let isWanted = false
+  const draft = createDraft({
+    markdown: createMarkdown(() => false),
+    theme: () => createTheme('dark', 16),
+    panel: (rows) => {
+      shown = rows
+    },
+    showsThinking: () => isWanted,
+    ...AT_ONCE,
+  })
+  const thought = { type: 'thinking', text: 'It may be x.' } as const
+  draft.watch(thought)
+  t.equal(shown, null)
+  isWanted = true
+  draft.watch(thought)
+  t.same(shown, ['\x1b[2mIt may be x.\x1b[0m'])
 })
 
 t.test('an opened result keeps the spaces of its lines', async (t) => {

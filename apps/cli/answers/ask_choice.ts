@@ -17,7 +17,7 @@ export interface Choice<Key extends string> {
 
 /** Where a question is asked. */
 export interface Asker {
-  input: Pick<Input, 'ask' | 'print' | 'type'>
+  input: Pick<Input, 'ask' | 'print' | 'type' | 'remember'>
   /** The texts of the interface; English when absent. */
   say?: Say
   /** The person typed `/exit` at the question. */
@@ -30,6 +30,8 @@ export const YES_NO = {
 } as const satisfies AnswerChoices<string>
 
 const QUOTED_CHARS = 40
+/** So many words are a sentence that was begun before the question was seen. */
+const SENTENCE = /\S\s+\S+\s+\S/
 
 /**
  * Asks until there is an answer. `/help` and `/exit` work at every question.
@@ -51,7 +53,11 @@ export async function askChoice<Key extends string>(
       return null
     }
     const isKept = keepsWords === true && read.kind === 'none' && /\S\s+\S/.test(line)
-    input.print(`${showControls(replyTo(read, line, { choices, isKept, say }))}\n`)
+    const isRecalled = !isKept && read.kind === 'none' && SENTENCE.test(line)
+    const recall = isRecalled ? input.remember : undefined
+    recall?.(line.trim())
+    const fate = isKept ? 'kept' : recall === undefined ? 'none' : 'recall'
+    input.print(`${showControls(replyTo(read, line, { choices, fate, say }))}\n`)
     if (!isKept) continue
     input.type(kept === 0 ? line.trim() : ` ${line.trim()}`)
     kept += 1
@@ -61,7 +67,11 @@ export async function askChoice<Key extends string>(
 function replyTo(
   read: { kind: 'command'; name: string } | { kind: 'none' },
   line: string,
-  { choices, isKept, say }: { choices: AnswerChoices<string>; isKept: boolean; say: Say },
+  {
+    choices,
+    fate,
+    say,
+  }: { choices: AnswerChoices<string>; fate: 'kept' | 'recall' | 'none'; say: Say },
 ): string {
   const way = answersOf(choices, say)
   if (read.kind === 'command')
@@ -69,7 +79,7 @@ function replyTo(
   const text = line.trim().replace(/\s+/g, ' ')
   if (text === '') return way
   const quoted = text.length <= QUOTED_CHARS ? text : `${text.slice(0, QUOTED_CHARS - 1)}…`
-  return say(isKept ? 'answer.kept' : 'answer.none', { text: quoted, way })
+  return say(`answer.${fate}`, { text: quoted, way })
 }
 
 /** `Type y, n or a alone. A reason may follow n … /exit leaves.` */

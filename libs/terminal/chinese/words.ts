@@ -27,9 +27,10 @@ export const WORDS: Words = {
   'files.many': '{count} 个文件：{names}',
   'answer.type': '请只输入 {keys} 或 {last}。Ctrl+C 停止，/exit 离开。',
   'answer.reason':
-    '请只输入 {keys} 或 {last}。{key} 后面可以写原因：“{key}, 用另一个文件”。Ctrl+C 停止，/exit 离开。',
+    '请只输入 {keys} 或 {last}。{key} 后面加逗号或空格可以写原因：“{key}, 用另一个文件”。Ctrl+C 停止，/exit 离开。',
   'answer.none': '“{text}”不是回答。{way}',
   'answer.kept': '“{text}”不是回答，已为输入行保留。{way}',
+  'answer.recall': '“{text}”不是回答。在提示符处按 ↑ 可取回。{way}',
   'answer.command': '/{name} 要等问题回答之后才能使用。{way}',
   'end.resolved': '完成，共 {steps}',
   'end.unproven': '结束，没有更改，共 {steps}',

@@ -18,6 +18,8 @@ export interface Editor {
   set(text: string): void
   /** The caret is in the first or the last row that is shown, so that an arrow leaves the text. */
   isAtEdge(edge: 'first' | 'last'): boolean
+  /** Nothing is behind the caret. */
+  isAtEnd(): boolean
   isCompleting(): boolean
   complete(completer: Completer): void
   /** @param columns  room for the text; the caret at its end needs one more */
@@ -94,6 +96,11 @@ export function createEditor({ chips, rows, onChange, onSend, dim }: EditorOptio
     set: (text) => editor.setText(text),
     isAtEdge: (edge) =>
       edge === 'first' ? inside.isOnFirstVisualLine() : inside.isOnLastVisualLine(),
+    isAtEnd() {
+      const { line, col } = editor.getCursor()
+      const lines = editor.getLines()
+      return line === lines.length - 1 && col === (lines[line] ?? '').length
+    },
     isCompleting: () => editor.isShowingAutocomplete(),
     complete: (completer) =>
       editor.setAutocompleteProvider(

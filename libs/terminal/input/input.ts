@@ -18,6 +18,8 @@ export interface Input {
   choose(list: ChoiceList, signal: AbortSignal): Promise<number | null>
   /** Puts words on the line that is being typed. They stay there while questions are asked. */
   type(text: string): void
+  /** Keeps a line that was not sent, so that Up brings it back at the prompt. Absent in the plain form. */
+  remember?(line: string): void
   /** Adds a picture to what is typed. @param path  absolute */
   attach(path: string): void
   /** What is typed now, with its pastes. */

@@ -30,6 +30,16 @@ export interface Screen {
   end(result: TaskResult): string | null
 }
 
+/** What is printed later, unless the end says it. */
+interface Held {
+  text: string
+  print: string
+  /** Words of the model. */
+  isWords?: true
+  /** A call that changes the plan, such as the one that ends the task. */
+  isPlan?: true
+}
+
 const RESULT_LINES = 6
 /** One line of a terminal, for a failed call. */
 const FAILURE_CHARS = 160
@@ -51,7 +61,7 @@ export function createScreen(options: ScreenOptions): Screen {
   /** Calls that the program added to the last reply: its words may still be the answer. */
   const added = new Set<string>()
   /** The last words of the model, or the last problem. They may be in the answer, which is printed once, at the end. */
-  let held: { text: string; print: string; isWords?: true }[] = []
+  let held: Held[] = []
   /** Text of the reply that is being streamed, and the last one that was. */
   let streaming = ''
   let streamed = ''
@@ -140,7 +150,7 @@ export function createScreen(options: ScreenOptions): Screen {
           const action = `${paint('›', 'action')} ${event.describe}`
           if (!event.isPlan && calls !== null) return calls.begin(event.call.id, event.describe)
           if (!event.isPlan) return line(action)
-          held.push({ text: event.describe, print: action })
+          held.push({ text: event.describe, print: action, isPlan: true })
           return
         }
         case 'permission':
@@ -163,7 +173,10 @@ export function createScreen(options: ScreenOptions): Screen {
         }
         case 'step':
           // What was refused must not look like the answer.
-          if (event.refused) relabel(inWords('refused'))
+          if (event.refused) {
+            relabel(inWords('refused'))
+            refuseEnd()
+          }
           for (const open of calls?.flush() ?? []) line(open)
           return verbose ? line(paint(stepLine(event), 'dim')) : undefined
         case 'phase':
@@ -209,11 +222,23 @@ export function createScreen(options: ScreenOptions): Screen {
 
   /** Shows words of the model that are held in one line, with what happened to them. */
   function relabel(label: string): void {
-    held = held.map(({ isWords, text, print }) =>
-      isWords
-        ? { text, print: paint(`${label}: ${headOf(text, FAILURE_CHARS)}`, 'dim') }
-        : { text, print },
+    held = held.map((one) =>
+      one.isWords
+        ? {
+            text: one.text,
+            print: paint(`${label}: ${headOf(one.text, FAILURE_CHARS)}`, 'dim'),
+          }
+        : one,
     )
+  }
+
+  /** An end that was refused is a line at once: the next one may have the same words, and is printed as the answer. */
+  function refuseEnd(): void {
+    const at = held.findLastIndex(({ isPlan }) => isPlan === true)
+    const [end] = at === -1 ? [] : held.splice(at, 1)
+    if (end === undefined) return
+    flush()
+    line(paint(`${inWords('refused')}: ${headOf(end.text, FAILURE_CHARS)}`, 'dim'))
   }
 
   function hold(text: string): void {

@@ -27,9 +27,10 @@ export const ENGLISH = {
   'files.many': '{count} files: {names}',
   'answer.type': 'Type {keys} or {last} alone. Ctrl+C stops, /exit leaves.',
   'answer.reason':
-    'Type {keys} or {last} alone. A reason may follow {key}: "{key}, use the other file". Ctrl+C stops, /exit leaves.',
+    'Type {keys} or {last} alone. A reason may follow {key} behind a comma or a space: "{key}, use the other file". Ctrl+C stops, /exit leaves.',
   'answer.none': '"{text}" is no answer. {way}',
   'answer.kept': '"{text}" is no answer. It is kept for the prompt. {way}',
+  'answer.recall': '"{text}" is no answer. Up brings it back at the prompt. {way}',
   'answer.command': '/{name} has to wait until the question is answered. {way}',
   'end.resolved': 'done after {steps}',
   'end.unproven': 'ended without a change after {steps}',

@@ -69,10 +69,12 @@ export function describeSandbox(found: FoundSandbox, network: boolean): SandboxS
     return {
       active: false,
       text: `none: ${found.reason}. Deny rules cover the paths that tools and commands name, and nothing more`,
+      short: `none: ${found.reason}. Only deny rules hold`,
     }
   const reach = network ? 'the network is on' : 'the network is off'
   return {
     active: true,
     text: `${found.version}: commands can write only this folder, cannot see other homes, ${reach}`,
+    short: `${found.version}: commands write only here, ${reach}`,
   }
 }

@@ -10,6 +10,8 @@ export interface SandboxState {
   active: boolean
   /** One line for the user that states what the sandbox restricts. */
   text: string
+  /** The same for one row of a terminal. */
+  short: string
 }
 
 /** Places outside of the root that a command names as written; absolute, links resolved. */

@@ -22,7 +22,6 @@ export async function openScreen(
     promptTokens: () => {
       const { session } = state
       if (session === null || session.isNew) return null
-      // A copy has no task yet, and the prompt of its original.
       return promptUse(session.id, deps)?.parts.reduce((sum, { tokens }) => sum + tokens, 0)
     },
     sandbox: describeSandbox(await sandbox.found, sandbox.network).text,

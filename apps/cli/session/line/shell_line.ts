@@ -39,7 +39,9 @@ export async function runShellLine(command: string, talk: Talk): Promise<void> {
     const end = endOf(result)
     const lines = result.output.trimEnd().split('\n')
     const shown = showControls(cutLines(lines).join('\n'))
-    terminal.print(`${shown === '' ? '' : `${shown}\n`}(${wired.say.part(end)})\n`)
+    const isBoxed = (await wired.sandbox.found).program !== null
+    const head = shown === '' ? '' : `${shown}\n`
+    terminal.print(`${head}(${wired.say.part(whereOf(end, isBoxed))})\n`)
     const text = result.output.trimEnd()
     const { movedTo: id } = result
     const more = id === undefined ? '' : `Call read_output with id ${id} for its new output.`
@@ -76,6 +78,11 @@ function refusalOf(command: string, { wired }: Talk): string | null {
     }),
   )
   return verdict.decision === 'deny' ? `denied (${verdict.rule}): ${verdict.reason}` : null
+}
+
+/** How a line ended, and that its command saw only what the sandbox shows. */
+export function whereOf(end: string, isBoxed: boolean): string {
+  return isBoxed ? `${end}, in the sandbox` : end
 }
 
 function endOf(result: CommandResult): string {

@@ -31,14 +31,15 @@ export const cost: SlashCommand = {
     const turns = tasks.map((task) => turnOf(task, ledger, nowMs)).reverse()
     const shown = turns.slice(-MOST_TURNS)
     const left = turns.length - shown.length
+    const isReported = turns.some(({ reused }) => reused > 0)
     const row = input.columns() < TABLE_COLUMNS ? sentence : tableRow
     print(
       [
         ...(row === tableRow ? [row(HEAD.map(say.part), say.part('turn'))] : []),
         ...(left > 0 ? [`  (${countNoun(left, 'earlier turn')} only in the sum)`] : []),
-        ...shown.map((turn) => row(cellsOf(turn), turn.name)),
-        row(cellsOf(turns.reduce(added)), say.part('session')),
-        ...callRows(newest, ledger),
+        ...shown.map((turn) => row(cellsOf(turn, isReported), turn.name)),
+        row(cellsOf(turns.reduce(added), isReported), say.part('session')),
+        ...callRows(newest, ledger, isReported),
         ...costLines(spendingOf(sessionId, { ledger, settings }, nowMs)).map(showControls),
         '',
       ].join('\n'),
@@ -85,13 +86,18 @@ function added(one: TurnCost, two: TurnCost): TurnCost {
   }
 }
 
-function cellsOf({ isAbout, steps, sent, reused, written, ms }: TurnCost): string[] {
+/** @param isReported  false: 0 tokens reused is also what a server says that does not count them */
+function cellsOf(
+  { isAbout, steps, sent, reused, written, ms }: TurnCost,
+  isReported: boolean,
+): string[] {
   const about = `${isAbout ? '~' : ''}${figure(sent)}`
-  return [figure(steps), about, share(reused, sent), figure(written), time(ms)]
+  const again = isReported ? share(reused, sent) : '-'
+  return [figure(steps), about, again, figure(written), time(ms)]
 }
 
 /** Each call of the newest turn, and where its prompt was written again. */
-function callRows({ id }: TaskRow, ledger: Ledger): string[] {
+function callRows({ id }: TaskRow, ledger: Ledger, isReported: boolean): string[] {
   const calls = ledger.promptCounts(id)
   if (calls.length === 0) return []
   const rebuilt = new Map(ledger.rebuilds(id).map(({ step, reason }) => [step + 1, reason]))
@@ -101,7 +107,8 @@ function callRows({ id }: TaskRow, ledger: Ledger): string[] {
     const why = rebuilt.get(step)
     const again = why === undefined ? '' : `, written again (${oneLine(why)})`
     const about = promptTokens === 0 ? '~' : ''
-    return `  step ${step}: ${about}${figure(sent)} sent, ${share(reusedPrefixTokens, sent)} reused${again}`
+    const reused = isReported ? `, ${share(reusedPrefixTokens, sent)} reused` : ''
+    return `  step ${step}: ${about}${figure(sent)} sent${reused}${again}`
   })
   const left = calls.length - lines.length
   const head = `Calls of the last turn${left > 0 ? `, the last ${lines.length} of ${calls.length}` : ''}:`

@@ -8,7 +8,7 @@ export async function greet(prepared: Prepared, print: (text: string) => void): 
   const { cwd, endpoint, ledger, sandbox, say } = prepared
   const tokens = endpoint.windowTokens
   print(`${say('greet.place', { cwd, model: endpoint.name, tokens })}\n`)
-  const state = describeSandbox(await sandbox.found, sandbox.network).text
+  const state = describeSandbox(await sandbox.found, sandbox.network).short
   print(`${say('greet.sandbox', { state: say.part(state) })}\n`)
   if (endpoint.note !== null) print(`${endpoint.note}\n`)
   for (const { task, owner } of runningElsewhere(ledger))

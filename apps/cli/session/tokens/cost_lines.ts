@@ -19,7 +19,8 @@ function billLines(head: string, { models, cost }: Bill, currency: string): stri
     const parts = [
       countNoun(use.requests, 'request'),
       `${figure(promptTokens)} sent`,
-      `${figure(reusedPrefixTokens)} reused`,
+      // 0 is also what a server says that does not count them.
+      ...(reusedPrefixTokens > 0 ? [`${figure(reusedPrefixTokens)} reused`] : []),
       `${figure(completionTokens)} written`,
       ...(use.cost === null ? noPrice(cost) : [money(use.cost, currency)]),
     ]

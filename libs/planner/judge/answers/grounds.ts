@@ -14,7 +14,7 @@ const SPECIFIC =
 const OPEN_QUESTION =
   /(?:^|[.!?\n]\s*)(?:please )?(?:what|which|where|who|whose|when|how|why|list|show|name|find|count|tell|give|explain|describe|summari[sz]e)\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]|\b(?:was|wie|wo|welche\p{L}*|wer|quel\p{L}*|que|quoi|où|comment|qué|cuál|dónde|cómo|qual\p{L}*|onde|dove|come|cosa|wat|waar|welke|jaki\p{L}*|gdzie|co)(?!\p{L})/iu
 /** What is true of an answer in words of its own: nothing contradicts it, and nothing shows it. */
-const UNCHECKED = 'an answer in other words than the rows cannot be checked'
+const UNCHECKED = 'an answer in other words than what was read cannot be checked'
 /** A bare yes or no says nothing that a row could hold. */
 const BARE =
   /^\W*(?:yes|no|yep|nope|true|false|correct|right|ja|nein|oui|non|sí|si|no|sim|não|да|нет|はい|いいえ|是|不是)\W*$/i
@@ -47,27 +47,27 @@ export function groundsOf(
   const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
   const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
   if (missing !== undefined && !topic.includes(missing))
-    return named(`no row that was read holds ${JSON.stringify(missing)}`)
+    return named(`nothing that was read holds ${JSON.stringify(missing)}`)
   const turned = unheldExpression(
     answer,
     texts.map(({ text }) => text),
   )
   if (turned !== null && !standing.asked.includes(turned))
-    return named(`no row that was read holds ${JSON.stringify(turned)}`)
+    return named(`nothing that was read holds ${JSON.stringify(turned)}`)
   const unread = unreadNumber(answer, texts, standing.asked)
   if (unread !== null) return named(unread)
-  if (BARE.test(answer)) return paraphrase('no row that was read holds a yes or a no')
+  if (BARE.test(answer)) return paraphrase('nothing that was read holds a yes or a no')
   const far = numbersOf(answer).find(
     (item) => !counts.has(item) && !texts.some(({ text }) => isBeside(item, answer, text)),
   )
-  if (far !== undefined) return named(`no row that was read says what ${far} is`)
+  if (far !== undefined) return named(`nothing that was read says what ${far} is`)
   const unheld = firstUnheld(answer, texts, [topic, ...counts.values()].join(' '))
   if (unheld !== null)
-    return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}; ${UNCHECKED}`)
+    return paraphrase(`nothing that was read holds ${JSON.stringify(unheld)}; ${UNCHECKED}`)
   const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
   return specifics.length > 0 || counts.size > 0 || cites !== null || isShown
     ? null
-    : paraphrase('the answer holds no word that a row could show')
+    : paraphrase('the answer holds no word that could be looked for in what was read')
 }
 
 function named(reason: string): Missing {

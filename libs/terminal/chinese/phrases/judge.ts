@@ -78,9 +78,10 @@ export const JUDGE: PhraseTable = {
   '{path} writes the tests': '{path} 会写测试',
   'the task asks for a change of {what}, and no change is about it':
     '任务要求更改 {what}，但没有相关的更改',
-  'the end says something of {what}, and no row compares them all':
+  'the end says something of {what}, and nothing that was read compares them all':
     '结束语提到 {what}，但没有记录全部比较过',
-  'the end says {word}, and no change and no row has it': '结束语说到 {word}，但更改和记录中都没有',
+  'the end says {word}, and no change and nothing that was read has it':
+    '结束语说到 {word}，但更改和记录中都没有',
   'the end says {word}, and the changes bring in no word, number or sign for it':
     '结束语说到 {word}，但更改中没有对应的词、数字或符号',
   'the end is longer than {n} characters, and only a part of it was compared':
@@ -105,7 +106,7 @@ export const JUDGE: PhraseTable = {
     '总结说已写了{@what}，但任务没有更改这样的文件',
   'the summary says that something was {what}, and no command of this task did it':
     '总结说做了某事（{@what}），但此任务没有命令做过',
-  'the summary says that the coverage is {n} %, and no row shows it':
+  'the summary says that the coverage is {n} %, and nothing that was run shows it':
     '总结说覆盖率为 {n}%，但没有记录能证明',
   'the summary says that {n} tests passed, and the runs show {n2}':
     '总结说 {n} 个测试通过，但运行显示为 {n2} 个',
@@ -172,13 +173,13 @@ export const JUDGE: PhraseTable = {
   'a test': '测试',
   '{name} is in the change': '更改中有 {name}',
   '{what} was measured': '测量了 {what}',
-  'no row that was read holds a yes or a no': '读取的记录中没有是或否的答案',
-  'no row that was read holds {what}': '读取的记录中没有 {what}',
-  'no row that was read holds {what}; an answer in other words than the rows cannot be checked':
+  'nothing that was read holds a yes or a no': '读取的记录中没有是或否的答案',
+  'nothing that was read holds {what}': '读取的记录中没有 {what}',
+  'nothing that was read holds {what}; an answer in other words than what was read cannot be checked':
     '读取的记录中没有 {what}；与记录用词不同的回答无法检查',
-  'no row that was read says what {name} is': '读取的记录没有说明 {name} 是什么',
-  'an answer in other words than the rows cannot be checked': '与记录用词不同的回答无法检查',
-  'the answer holds no word that a row could show': '回答中没有记录能证明的词',
+  'nothing that was read says what {name} is': '读取的记录没有说明 {name} 是什么',
+  'an answer in other words than what was read cannot be checked': '与记录用词不同的回答无法检查',
+  'the answer holds no word that could be looked for in what was read': '回答中没有记录能证明的词',
   'the number {value} is in nothing that was read': '读取的内容中没有数字 {value}',
   'what was read does not show {what}': '读取的内容没有显示 {what}',
 }

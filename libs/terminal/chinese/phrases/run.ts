@@ -47,6 +47,7 @@ export const RUN: PhraseTable = {
   'search the web for {query}': '在网上搜索 {query}',
   'fetch {url}': '获取 {url}',
   'exit {n}': '退出码 {n}',
+  '{@end}, in the sandbox': '{@end}，在沙箱中',
   'exit code {n}': '退出码 {n}',
   'exit code {n}: {output}': '退出码 {n}：{output}',
   'not run again': '没有再次运行',
@@ -76,6 +77,8 @@ export const RUN: PhraseTable = {
   'more tests fail than before: {names}': '失败的测试比之前多：{names}',
   'the edits were not reverted: {why}': '编辑没有还原：{@why}',
   'ended a background command that an earlier run left running': '结束了之前运行留下的后台命令',
+  'Ctrl+D quits on an empty line; Ctrl+C clears the line.':
+    '空行上按 Ctrl+D 退出；Ctrl+C 清除此行。',
   'not checked': '未检查',
   refused: '被否定',
   '(cut off)': '（被截断）',
@@ -83,6 +86,8 @@ export const RUN: PhraseTable = {
   'no sandbox': '无沙箱',
   '{program}: commands can write only this folder, cannot see other homes, {network}':
     '{program}：命令只能写此文件夹，看不到其他用户目录，{@network}',
+  '{program}: commands write only here, {network}': '{program}：命令只能写此文件夹，{@network}',
+  'none: {why}. Only deny rules hold': '无：{@why}。只有拒绝规则有效',
   'the network is on': '网络已开启',
   'the network is off': '网络已关闭',
   'none: {why}. Deny rules cover the paths that tools and commands name, and nothing more':

@@ -33,6 +33,8 @@ export interface KeysOptions {
   escape(): void
   /** The input ends. */
   end(): void
+  /** Prints one line about a key that has nothing to do. */
+  hint(text: string): void
   /** Clears the screen. */
   redraw(): void
   /** Gives the terminal back to the shell. */
@@ -81,8 +83,11 @@ export function createKeys(options: KeysOptions): Keys {
       return true
     },
     'ctrl+d'(editor) {
-      if (editor.text() !== '') return false
-      options.end()
+      if (editor.text() === '') options.end()
+      else if (editor.isAtEnd())
+        options.hint('Ctrl+D quits on an empty line; Ctrl+C clears the line.')
+      // Elsewhere it deletes a character, as in a shell.
+      else return false
       return true
     },
     'ctrl+l': call(options.redraw),

@@ -114,6 +114,7 @@ export function openRich(options: RichOptions): Input {
     interrupt: () => onInterrupt(),
     escape: () => onEscape(),
     end,
+    hint: (text) => surface.print(`${inWords(text)}\n`),
     redraw: surface.clear,
     suspend() {
       surface.leave()
@@ -204,6 +205,7 @@ export function openRich(options: RichOptions): Input {
       whenReady((_, editor) => editor.insert(text.replace(/\s+/g, ' ')))
       surface.drawSoon()
     },
+    remember: history.add,
     attach(path) {
       whenReady((_, editor) => editor.insert(`${chips.image(path)} `))
       surface.drawSoon()

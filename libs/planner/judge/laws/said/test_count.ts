@@ -15,7 +15,7 @@ export const testCount: Law = {
     if (covered !== undefined && !rows.some(({ id }) => textOf(id).includes(covered)))
       return {
         message: `the summary says that the coverage is ${covered} %, and no row shows that number. Measure it, or leave it out.`,
-        reason: `the summary says that the coverage is ${covered} %, and no row shows it`,
+        reason: `the summary says that the coverage is ${covered} %, and nothing that was run shows it`,
         refuse: 1,
       }
     const times = timesOf(summary)

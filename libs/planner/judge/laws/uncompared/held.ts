@@ -25,7 +25,7 @@ export const held: Law = {
     }
     const every = universal(summary)
     if (every !== null) {
-      const open = `the end says something of ${every}, and no row compares them all`
+      const open = `the end says something of ${every}, and nothing that was read compares them all`
       return { message: `not proven: ${open}.`, reason: open, refuse: 0 }
     }
     const subject = idleSubject(standing, summary)
@@ -49,7 +49,7 @@ export const held: Law = {
     const what =
       mark === null
         ? 'the changes bring in no word, number or sign for it'
-        : 'no change and no row has it'
+        : 'no change and nothing that was read has it'
     const reason = `the end says ${JSON.stringify(word)}, and ${what}`
     return { message: `not proven: ${reason}.`, reason, refuse: 0 }
   },
