@@ -144,6 +144,7 @@ t.test('/accept shows the difference, asks, and says what it came to', async (t)
       printed += text
     },
     ask: async () => answers.shift() ?? null,
+    during: (work: (signal: AbortSignal) => unknown) => work(new AbortController().signal),
   } as unknown as SlashContext
   await accept.run('', context)
   t.match(
