@@ -8,6 +8,7 @@ t.test('an error of the system is reported in words; only a bug has a stack', as
     ['EDQUOT', 'DISK_FULL'],
     ['EIO', 'DISK_ERROR'],
     ['EMFILE', 'TOO_MANY_FILES'],
+    ['EFBIG', 'SYSTEM_REFUSED'],
     ['EROFS', 'SYSTEM_REFUSED'],
     ['EACCES', 'SYSTEM_REFUSED'],
   ]

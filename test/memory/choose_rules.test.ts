@@ -98,7 +98,11 @@ t.test('a condition with which a task shares nothing leaves its rule out', (t) =
   t.same(shown([rule], 'Read the block with unsafe.', task), [0])
   t.same(shown([rule], '修复合计。', task), [0], 'words of another script cannot be compared')
   const rain = 'When it rains, always close the roof.'
-  t.same(shown([rain], 'Round the total.', task), [0], 'a case of the world is no condition of a task')
+  t.same(
+    shown([rain], 'Round the total.', task),
+    [0],
+    'a case of the world is no condition of a task',
+  )
   t.same(shown([rule], 'What is total?', task), [], 'an answer writes no code')
   const project = ['src/cart.ts', 'jobs/clean.ts']
   t.same(shown([area], 'Round the total.', { ...task, project }), [], 'a part that is not touched')

@@ -132,7 +132,8 @@ export const RUN_ENDS = {
   TASK_TOO_LONG: {
     exit: 2,
     subtype: 'interrupted',
-    message: 'The text of the task does not fit into the window. No part of it was sent in its place.',
+    message:
+      'The text of the task does not fit into the window. No part of it was sent in its place.',
     hint: 'Shorten the text, or name a file instead of pasting its content. Or start the server with a larger window.',
     resumes: true,
   },

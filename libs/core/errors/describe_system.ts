@@ -7,6 +7,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   EPERM: 'the system does not permit it',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
+  EFBIG: 'it would be larger than a file may be here (ulimit -f)',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its links point at each other',
   EADDRINUSE: 'another program uses this address',

@@ -39,7 +39,7 @@ export interface NextRequest extends Assembly {
   broken?: Broken | null
   /** Even the smallest prompt leaves no room for an answer in this window. */
   tooLarge?: boolean
-  /** What the person is told about a learned ratio that was taken back. */
+  /** What the session says about a learned ratio that was taken back. */
   doubt?: string
 }
 
