@@ -174,7 +174,8 @@ export const PARTS: PhraseTable = {
   'the system does not permit it': '系统不允许',
   'its file system is read-only': '其文件系统是只读的',
   'the disk is full': '磁盘已满',
-  'it would be larger than a file may be here (ulimit -f)': '它会超过此处允许的文件大小（ulimit -f）',
+  'it would be larger than a file may be here (ulimit -f)':
+    '它会超过此处允许的文件大小（ulimit -f）',
   'its name is too long': '其名称太长',
   'its links point at each other': '其链接互相指向',
   'another program uses this address': '另一个程序正在使用此地址',
