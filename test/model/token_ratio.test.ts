@@ -9,6 +9,7 @@ import {
   readModelFile,
 } from '../../apps/cli/data/model_file.js'
 import { measuredRows } from '../../apps/cli/doctor/model_rows.js'
+import { keepLearned } from '../../apps/cli/run/drive.js'
 
 const FOLDER = 'test/fixtures/tokens'
 
@@ -81,6 +82,9 @@ t.test('each family has the ratio of its tokenizer, an unknown one has none', as
   const rows: [id: string, factor: number][] = [
     ['qwen2.5-coder:7b', 0.99],
     ['llama3.2:3b', 0.97],
+    ['llama4:16x17b', 0.97],
+    ['llama2:7b', 1.18],
+    ['mixtral:8x7b', 1.18],
     ['mistral:7b', 1.18],
     ['devstral:24b', 1.03],
     ['deepseek-r1:671b', 1.02],
@@ -147,4 +151,17 @@ t.test('a ratio that holds is kept with the time of its last answer', async (t) 
   t.match(kept(), { tokenFactor: 1, factorFrom: { atMs: 0 } }, 'nothing new')
   keepFactor(path, place, { tokenFactor: 1.01, atMs: 2 * dayMs })
   t.match(kept(), { tokenFactor: 1.01, factorFrom: { atMs: 2 * dayMs } }, 'it does not fade')
+})
+
+t.test('a ratio that only a refusal raised is not kept', async (t) => {
+  const path = `${t.testdir()}/models/m.json`
+  const place = { path, model: 'm', baseUrl: 'http://x', mark: 'a' }
+  const keep = (lastPrompt: object | null) => {
+    const view = () => ({ session: { tokenFactor: 1.8 }, lastPrompt })
+    const wired = { ledger: { view }, endpoint: { place } } as unknown
+    keepLearned(wired as Parameters<typeof keepLearned>[0], 't1')
+    return readModelFile(path)
+  }
+  t.equal(keep(null), null, 'no answer was counted')
+  t.match(keep({ step: 1, estimatedTokens: 10, promptTokens: 18 }), { tokenFactor: 1.8 })
 })

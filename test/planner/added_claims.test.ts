@@ -161,3 +161,28 @@ t.test(
     t.notMatch(bare, { isQuiet: true })
   },
 )
+
+t.test('what a thing can do now is in a changed line', async (t) => {
+  for (const [summary, line] of [
+    ['Fixed src/a.ts. Heap is iterable.', '*[Symbol.iterator]() {}'],
+    ['Fixed src/a.ts. Heap is serializable now.', 'toJSON() {}'],
+    ['Fixed src/a.ts. Heap is comparable now.', 'compareTo(other) {}'],
+    ['Fixed src/a.ts. load is cancellable now.', 'load({ signal }) {}'],
+    ['Fixed src/a.ts. The search is case-insensitive now.', 'text.toLowerCase()'],
+    ['Fixed src/a.ts. Negative amounts are rejected now.', 'if (amount < 0) throw'],
+    ['Fixed src/a.ts. It is safe for concurrent use now.', 'await lock()'],
+    ['Fixed src/a.ts. The query is safe against injection now.', 'escape(query)'],
+  ] as const) {
+    t.match(said(summary), { ok: false }, summary)
+    const changes = [{ ...CHANGE, after: `b\n${line}\n` }]
+    t.match(said(summary, DONE, { changes, sessionChanges: changes }), { ok: true }, line)
+    const remark = [{ ...CHANGE, after: `b\n// ${line}\n` }]
+    t.match(
+      said(summary, DONE, { changes: remark, sessionChanges: remark }),
+      { ok: false },
+      summary,
+    )
+  }
+  const every = 'Fixed src/a.ts. Every file has a header now.'
+  t.match(said(every), { ok: true, proven: false, reason: /says something of every file/i })
+})

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { declinesTests, judge } from '#planner'
-import { END, edit, read, row, run, standing } from '../kit/standing.js'
+import { CHANGE, END, edit, read, row, run, standing } from '../kit/standing.js'
 
 const end = (over: Partial<typeof END> = {}) => ({
   ...END,
@@ -100,4 +100,21 @@ t.test('the laws about own tests, planted programs and long ends count alone', a
   t.match(judge(standing(rows, { refusals: 9 }), long), {
     reason: /only a part of it was compared/,
   })
+})
+
+t.test('what the task did to a test has its own words', async (t) => {
+  const before = "test('adds', () => {\n  equal(add(1, 2), 3)\n})\n"
+  const rows = [read, edit(7), run(9, true)]
+  for (const [after, why] of [
+    [null, 'it is deleted'],
+    ['\n', 'it is emptied'],
+    [before.replace('{\n', '{\n  test.skip()\n'), 'this is added: test.skip()'],
+    [`${before}test.skip('later', () => {})\n`, "this is added: test.skip('later', () => {})"],
+    [before.replace('3', '4'), 'a line is removed or changed: equal(add(1, 2), 3)'],
+  ] as const) {
+    const changes = [CHANGE, { path: 'test/a.test.js', before, after }]
+    const judged = judge(standing(rows, { changes, sessionChanges: changes, refusals: 9 }), end())
+    const reason = `the task changed its tests: test/a.test.js (${why})`
+    t.match(judged, { proven: false, law: 'changed_tests', reason }, why)
+  }
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { endOf } from '#core'
+import { createScriptModel } from '#model'
 import { act, type Drive, openLoop, say } from '../kit/loop.js'
 
 const FILES = { 'value.txt': 'one\n' }
@@ -63,4 +64,54 @@ t.test('a question whose only read is denied ends as denied', async (t) => {
   })
   const answered = await other.run(other.add('what is in key.txt and a.txt?'))
   t.match(answered.result, { subtype: 'resolved' }, 'a part was answered')
+})
+
+const CHECKED = { ...FILES, 'check.sh': 'grep -q two value.txt\n' }
+const check = act(['run_command', { command: 'sh check.sh' }])
+
+t.test('open to-do items and sub-questions keep a task unproven', async (t) => {
+  const resolve = act(['resolve', { cites: ['e1', 'e2'], summary: CLAIM }])
+  for (const [open, ends] of [
+    [act(['todo_write', { items: ['[x] Change value.txt', '[ ] Tell Ada'] }]), [resolve]],
+    [act(['spawn_child', { hypothesis: 'Tell Ada' }]), Array(8).fill(say(CLAIM))],
+  ] as const) {
+    const loop = openLoop(t, { files: CHECKED, replies: [edit, check, open, ...ends] })
+    const task = loop.add('Change value.txt to two.')
+    const { events, result } = await loop.run(task, {
+      testCommand: 'sh check.sh',
+      maxSteps: 3 + ends.length,
+    })
+    t.match(JSON.stringify(events), /not done: open items remain: Tell Ada/)
+    t.equal(result?.proven, false, String(result?.text))
+  }
+})
+
+t.test('a row of another session is no cite, and nothing runs behind an end', async (t) => {
+  const read = act(['read_file', { path: 'value.txt' }])
+  const cite = (...cites: string[]) => act(['resolve', { cites, summary: 'value.txt says two.' }])
+  const behind = act(
+    ['run_command', { command: 'sh check.sh' }],
+    ['resolve', { cites: ['e2', 'e3'], summary: CLAIM }],
+    ['run_command', { command: 'echo three > value.txt' }],
+  )
+  const loop = openLoop(t, { files: CHECKED })
+  const drive = (text: string, replies: ReturnType<typeof act>[], sessionId?: string) =>
+    loop.run(loop.add(text, sessionId), {
+      testCommand: 'sh check.sh',
+      model: createScriptModel(replies),
+    })
+  const first = await drive('Change value.txt to two.', [read, edit, behind])
+  t.match(
+    first.result,
+    { proven: true, changes: [{ path: 'value.txt' }] },
+    String(first.result?.text),
+  )
+  t.equal(loop.read('value.txt'), 'two\n', 'the last call did not run')
+  const other = await drive('What does value.txt say?', [read, cite('e1'), cite('e4')])
+  t.match(JSON.stringify(other.events), /Refused: resolve cites e1 of another task/)
+  t.match(other.result, { cites: ['e4'] })
+  const session = first.result?.sessionId
+  const next = await drive('What does value.txt say?', [cite('e3'), cite('e1')], session)
+  t.match(JSON.stringify(next.events), /Refused: resolve cites e3 of another task/)
+  t.match(next.result, { cites: ['e1'] }, 'what was read in the session is still read')
 })

@@ -12,6 +12,7 @@ t.test('the exit code counts only when the command does not hide it', (t) => {
     ['npm test', 1, NODE_BAD, false],
     ['npm test', 1, '', false],
     ['npm test', 127, 'sh: 1: jest: not found', null],
+    ['npm test', 127, 'sh: 1: jest: nicht gefunden', null],
     ['npm test', 127, NODE_BAD, false],
     [
       'make test',

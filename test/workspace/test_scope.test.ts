@@ -130,6 +130,7 @@ const PART: Record<string, string[]> = {
     'npm test | tee log.txt',
     '! npm test',
     'npm test & wait',
+    'git stash && npm test',
     'if npm test; then echo ok; fi',
     'PATH=$PWD/fake:$PATH npm test',
     'export PATH=$PWD/fake:$PATH; npm test',
@@ -321,7 +322,7 @@ const PART: Record<string, string[]> = {
     'make lint',
     'make -q test',
   ],
-  plain: ['node test.js || true', 'node other.test.js'],
+  plain: ['node test.js || true', 'node other.test.js', 'git -C . checkout a.js && node test.js'],
 }
 
 function open(t: Test, files: Record<string, string>) {

@@ -135,6 +135,11 @@ function isQuiet({ words, writes, dynamic }: ShellItem): boolean {
   return words.length === 0 || PRINTS.test(program)
 }
 
+/** Options of git itself whose value is the next word: "git -C folder stash". */
+const GIT_VALUE = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace))$/
+
 function gitVerb(words: readonly string[]): string {
-  return words.slice(1).find((word) => !word.startsWith('-')) ?? ''
+  const isVerb = (word: string, at: number) =>
+    at > 0 && !word.startsWith('-') && !GIT_VALUE.test(words[at - 1] ?? '')
+  return words.find(isVerb) ?? ''
 }

@@ -7,7 +7,7 @@ const READ =
   /eslint|noqa|type:|@ts-|ts-|go:|\+build|pragma|#!|#include|cgo|biome|prettier|istanbul|\bc8\b|nosec|coding[:=]|pylint|pyright|mypy|@jsx|@flow|rubocop|frozen_string/
 
 /** A line that is only a comment, and the comment behind code. */
-const REMARK = /^\s*(?:\/\/|#(?!\[|include|!)|\*|\/\*|--\s|<!--).*$|\s(?:\/\/|#)\s.*$/
+const REMARK = /^\s*(?:\/\/|#(?!\[|include|!)|\*(?![\w[(])|\/\*|--\s|<!--).*$|\s(?:\/\/|#)\s.*$/
 
 /** A line of code without its comment; empty where it is only one. */
 export function withoutComment(line: string): string {
