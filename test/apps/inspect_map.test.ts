@@ -37,6 +37,8 @@ t.test('inspect context shows the rules of the folder that hold for the task', a
   const input = JSON.stringify({ task: 'change the total price in src/price.mjs' })
   const [answer] = jsonLines((await run(['inspect', 'context'], { input })).stdout)
   t.match(JSON.stringify(answer), rule)
+  const [request] = jsonLines((await run(['inspect', 'prompt'], { input })).stdout)
+  t.match(JSON.stringify(request), rule, 'and so does inspect prompt')
 })
 
 t.test('two processes with different hash seeds write the same first prompt', async (t) => {

@@ -242,3 +242,19 @@ t.test('a rule about the tests at the end holds in each task', (t) => {
     }
   t.end()
 })
+
+t.test('a rule about each change holds in each task that writes code', (t) => {
+  for (const rule of [
+    'After each change always update docs/guide.md.',
+    'Nach jeder Änderung immer auch docs/anleitung.md anpassen.',
+    'Après chaque modification, mets toujours à jour docs/guide.md.',
+    'Después de cada cambio, actualiza siempre docs/guia.md.',
+    '每次修改之后，都更新 docs/guide.md。',
+  ]) {
+    t.same(shown([rule], 'Round the total.', { near: ['src/cart.py'] }), [0], rule)
+    t.same(shown([rule], 'Write a test for the rate in lib/rate.py.'), [0], rule)
+  }
+  const ofOne = ['After each change of the schema, always write a migration.']
+  t.same(shown(ofOne, 'Round the total.', { near: ['src/cart.py'] }), [])
+  t.end()
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import {
@@ -10,6 +10,7 @@ import {
   readExport,
   readNotes,
   rulesIn,
+  saveNote,
   stalePaths,
 } from '#memory'
 import { readNote } from '../../libs/memory/notes/note_text.js'
@@ -83,6 +84,9 @@ t.test('row 214: 200 files are read, the newest first; the others are counted', 
   t.equal(notes.length, 200)
   t.equal(left, 5)
   t.same([notes[0]?.name, notes.at(-1)?.name], ['n204', 'n5'])
+  const huge = note('huge', 'x'.repeat(70_000))
+  t.throws(() => saveNote(here.project, huge), /a note has at most 65536 bytes/)
+  t.notOk(existsSync(join(folder, 'huge.md')), 'what could not be read again is not written')
 })
 
 t.test('row 208: the index has one line a note, and says how many it leaves out', async (t) => {

@@ -28,7 +28,8 @@ t.test('a memory of a newer version is refused, an older one is migrated', async
   db.close()
   const bytes = readFileSync(newer)
   t.match(await failure(newer), { code: 'MEMORY_NEWER', message: /version 99; this one knows 2/ })
-  t.ok(readFileSync(newer).equals(bytes), 'the file is unchanged')
+  t.match(await failure(newer, { damaged: 'set_aside' }), { code: 'MEMORY_NEWER' })
+  t.ok(readFileSync(newer).equals(bytes), 'the file is unchanged, and keeps its name')
 
   const older = join(folder, 'older.db')
   db = new Database(older)

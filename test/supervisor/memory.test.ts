@@ -300,6 +300,13 @@ t.test('a task that touches the files or words of an earlier one sees its record
     limit: 3,
   })
   t.match(records, [{ asked: 'Number the invoices by year', files: ['src/invoice.js'] }])
+  const long =
+    'Sort the open receipts of our customers by the day of their payment and print a page'
+  for (const [text, count] of [
+    [long, 0],
+    [`${long}, as we did for invoices`, 1],
+  ] as const)
+    t.equal(findRecords(loop.ledger(), { text, files: [], limit: 3 }).length, count, text)
   t.same(findRecords(loop.ledger(), { text: 'Translate the menu', files: [], limit: 3 }), [])
   t.match(
     findRecords(loop.ledger(), { text: 'Translate it', files: ['src/invoice.js'], limit: 3 }),

@@ -6,6 +6,7 @@ import { openWorkspace } from '#workspace'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
+import { openMemory } from '../memory/open_memory.js'
 import { openPlace, openScratch, type Place } from '../run/place.js'
 import { openPlaceMap } from '../run/wire.js'
 import { guidesFor } from '../skills/open_guides.js'
@@ -39,7 +40,8 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const view = ledger.view(ledger.createTask({ sessionId, text, message: null }))
-    const deps = { ...(await depsFor(place, profile, flags)), map }
+    const memory = openMemory(cwd, settings)
+    const deps = { ...(await depsFor(place, profile, flags)), map, memory }
     await map?.look(text, WAIT_MS)
     await lookAtMap(view, deps)
     return nextRequest(view, deps).request

@@ -78,6 +78,9 @@ const OF_EVERY_CHANGE =
 /** "Before you finish, …", "Vor dem Ende …", "回答我之前": that is in each task. */
 const EACH_TASK =
   /(?<!\p{L})(?:the end|finish\w*|(?:you are|you're|being) done|you (?:start|begin|answer|reply)|answering|ende|fertig\p{L}*|du anfängst|du antwortest|(?:de )?finir|la fin|(?:de )?terminar|acabar|responder(?:me)?)(?!\p{L})|回答|完成|结束/iu
+/** "After each change, …", "每次修改后": that is in each task that writes code. "Each change of the schema" is not. */
+const EACH_CHANGE =
+  /^(?:(?:each|every|any|a|jede[rnm]?|einer|chaque|toute|cada|todo|toda) )?(?:changes?|edits?|änderung(?:en)?|changements?|modifications?|cambios?|modificaci[oó]n)(?: (?:to|of|in|an|am|du|au|del|en) (?:the |our |dem |den )?code)?$|^每次(?:修改|改动|更改|变更)(?:代码)?$/iu
 /** A prohibition at the end of which a place is named holds in each task: "Never change anything in docs/". */
 const BANS = /^(?:never|don'?t|do not|nie|niemals|nunca|ne\s|n['’]|不要|绝不|永远不)/iu
 
@@ -96,7 +99,7 @@ export function clauseOf(rule: string): Clause | null {
     // "Mails must never be sent from a test": either of them may be what a task does.
     return { text: `${subject} ${ORIGIN.exec(plain)?.[1] ?? ''}`.trim(), form: 'subject' }
   const opening = firstOf(OPENINGS, plain)
-  if (opening !== null && EACH_TASK.test(opening)) return null
+  if (opening !== null && (EACH_TASK.test(opening) || EACH_CHANGE.test(opening))) return null
   if (opening !== null && HERE.test(opening)) return null
   if (opening !== null)
     return { text: opening, form: 'opening', ...(OF_WORLD.test(plain) && { isOfWorld: true }) }
