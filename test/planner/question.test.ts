@@ -286,7 +286,7 @@ const WISHED = [
   'Vérifie si les liens marchent et corrige-les',
 ]
 
-t.test('a wish in six languages wants a change, a look whether something holds does not', (t) => {
+t.test('a wish in six languages wants a change, a check whether something holds does not', (t) => {
   for (const sentence of WISHED) t.equal(wantedBy(sentence), 'change', sentence)
   for (const sentence of ASKED) t.not(wantedBy(sentence), 'change', sentence)
   t.end()
