@@ -258,7 +258,7 @@ t.test(
     me.type('!touch up; sleep 300\r')
     while (!existsSync(join(me.box.cwd, 'up'))) await new Promise((done) => setTimeout(done, 20))
     me.type('/background\r')
-    await me.sees('(runs in the background as c2)')
+    await me.sees(/\(runs in the background as c2(?:, in the sandbox)?\)/)
     // Without a command the key moves the caret, as in a shell.
     me.type('!echo ab\x02\x02c\r')
     await me.sees('cab')
