@@ -28,7 +28,7 @@ t.test('init --yes tries the model and stores it beside what the file has', asyn
     ran.stdout,
     /^Stored in .*config\.json: http:\S+, model fake\.\nThe window is 32768 tokens; a first answer took /,
   )
-  t.match(ran.stdout, /^Start with `(?:aircoder|node \/\S+)` in the folder/m, 'also from there')
+  t.match(ran.stdout, /^Start with `(?:aircoder|node '?\/[^`]+)` in the folder/m, 'also from there')
   t.same(stored(box), { maxSteps: 7, model: 'fake', baseUrl: endpoint.baseUrl })
   t.equal(statSync(config(box)).mode & 0o777, 0o600)
   t.match(endpoint.asks[0]?.body, /Reply with the word ready/)
