@@ -192,6 +192,11 @@ t.test(
     t.equal(no.runs(), 0)
     t.equal(no.result?.proven, false)
     t.equal(questions.length, 2, 'a no is not asked again')
+    t.match(no.result?.text, /the tests did not run: the user refused sh check\.sh/)
+    const own = [act(edit('one', 'two')), act(test), act(test), ...lazy(3)]
+    const called = await drive(t, own, answering('no'))
+    t.equal(questions.length, 3, 'nor when the model calls the refused check itself')
+    t.match(called.result, { proven: false, text: /the user refused sh check\.sh/ })
     const listed = await drive(t, replies, { ...edits, allow: [`run_command:${TESTS}`] })
     t.equal(listed.runs(), 1, 'a setting allows it without a question')
   },

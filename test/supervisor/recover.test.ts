@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { FileEdit, Outcome, Reply, ToolCall } from '#core'
 import type { Question } from '#supervisor'
-import { hashBytes, processIsOurs, processStart } from '#workspace'
+import { hashBytes, openWorkspace, processIsOurs, processStart } from '#workspace'
 import { makeCall, makeEdit, makeOutcome, makeReply } from '../kit/ledger.js'
 import { act, type Loop, openLoop, type Ran, say } from '../kit/loop.js'
 
@@ -262,6 +262,34 @@ t.test('a person decides: run it again, skip it, or take it as done', async (t) 
     t.equal(/not run again/.test(sent ?? ''), !ok || decision === 'always')
   }
 })
+
+t.test(
+  'a resumed task whose command changed nothing asks for no tests, also with edits of an older task',
+  async (t) => {
+    const dead = died(t, commandScene)
+    const asked: Question[] = []
+    const ask = async (question: Question) => {
+      asked.push(question)
+      return { decision: 'no' as const }
+    }
+    const workspace = openWorkspace({ root: dead.loop.root, deny: [], env: process.env })
+    const store = workspace.openSnapshots(join(dead.loop.root, '..', 'data', 'snapshots'))
+    const before = await store.take(new AbortController().signal)
+    const snapshots = { ...store, beforeCall: () => before }
+    const ran = await goOn(dead, {
+      ask,
+      snapshots,
+      mode: () => 'acceptEdits',
+      testCommand: 'npm test',
+      autoCheck: 'on',
+    })
+    t.same(
+      asked.map(({ kind }) => kind),
+      ['interrupted_command'],
+    )
+    t.equal(ran.result?.subtype, 'resolved')
+  },
+)
 
 t.test('the test command of the user runs again', async (t) => {
   const dead = died(t, commandScene)

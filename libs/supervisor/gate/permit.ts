@@ -6,6 +6,7 @@ import type { ReadyCall, StepScope } from '../step/frame.js'
 import type { Refusal } from '../step/outcome.js'
 import { sessionShell } from '../step/session_shell.js'
 import { turnFiles } from '../step/turn_files.js'
+import { isRefusedCheck } from './refused_check.js'
 import { gateSession, placeOf } from './session.js'
 
 export interface Allowed {
@@ -84,6 +85,21 @@ export async function* permit(
     return { ok: false, reason: `${found}${end}`, shown, rule, asked: false, askable }
   }
 
+  const what = `${tool.describe(input)}${where}`
+  if (isRefusedCheck({ tool, input, what }, { frame, deps })) {
+    const reason = 'The user said no to this check in this task.'
+    yield { ...event, reason, decision: 'deny', asked: false }
+    const advice = 'Do not call it again. Say that the change is not tested.'
+    return {
+      ok: false,
+      reason: `${reason} ${advice}`,
+      shown: reason,
+      rule,
+      asked: false,
+      askable: true,
+    }
+  }
+
   // A download is an edit whose content comes from the network: nothing is sent before the answer.
   const isLocal = outside.length === 0 && request.hosts.length === 0
   const isShown = tool.effect === 'edit' || tool.effect === 'memory'
@@ -95,7 +111,7 @@ export async function* permit(
   const question = {
     kind: 'permission' as const,
     call,
-    describe: `${tool.describe(input)}${where}`,
+    describe: what,
     reason: verdict.reason,
     diff: result === null ? null : diffOf(result),
     remember: remember?.wording ?? null,
@@ -114,7 +130,7 @@ export async function* permit(
   deps.ledger.recordAnswer({
     ...placeOf(frame),
     tool: tool.name,
-    what: question.describe,
+    what,
     decision: answer.decision === 'always' && !always ? 'yes' : answer.decision,
     reason: answer.reason ?? '',
     rule,

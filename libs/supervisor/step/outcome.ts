@@ -91,7 +91,10 @@ export function interruptedOutcome(
     subject: command.slice(0, 200),
     summary: summarise(`interrupted: ${command}`),
     payload: Buffer.from(output),
-    facts: { command, exitCode: null, interrupted: true },
+    facts: {
+      ...{ command, exitCode: null, interrupted: true },
+      ...(changed?.length === 0 ? { unchanged: true } : {}),
+    },
   }
   return { ...refusedOutcome(call, text), evidence: [draft] }
 }

@@ -48,7 +48,8 @@ export function lastChange(standing: Standing): number | null {
   const times = rows.flatMap((row) => {
     const { kind, facts, number } = row
     if (kind === 'edit_applied') return [number]
-    if (facts.interrupted === true) return [number]
+    // A command that was cut off may have changed anything, unless the tree is as it was before.
+    if (facts.interrupted === true && facts.unchanged !== true) return [number]
     if (facts.unseen === true && kind === 'shell_output' && !LOOKS.test(row.subject))
       return [number]
     if (changesIn(row).length === 0) return []

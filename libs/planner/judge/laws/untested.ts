@@ -58,6 +58,10 @@ function whenRefused(
   { command, refused }: { command: string; refused: string },
   summary: string,
 ): Objection {
+  if (/: The user said no\b/.test(refused)) {
+    const reason = `the tests did not run: the user refused ${command}`
+    return { message: `not proven: ${reason}.`, reason, refuse: 0, denied: refused }
+  }
   const reason = `the tests did not run: ${command} was denied`
   return {
     message: `not proven: ${reason}. It will be denied again. Say that the change is not tested, and name the missing permission.`,

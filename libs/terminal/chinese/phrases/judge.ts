@@ -5,6 +5,7 @@ export const JUDGE: PhraseTable = {
   'this task wrote it': '此任务写了它',
   'the tests are removed, as the task asks': '测试已按任务要求删除',
   'the tests did not run: {command} was denied': '测试没有运行：{command} 被拒绝',
+  'the tests did not run: the user refused {command}': '测试没有运行：用户拒绝了 {command}',
   'files changed since the last test run: {files}': '上次测试运行之后文件有更改：{files}',
   'files changed since the test run ({id})': '测试运行（{id}）之后文件有更改',
   'the last test run ({id}) does not show whether it passed':
