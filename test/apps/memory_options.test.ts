@@ -30,12 +30,12 @@ t.test('/memory save --user is an option and no part of the rule', WITH_TERMINAL
 t.test('two rules whose names begin alike: the beginning forgets neither', async (t) => {
   const box = openProgram(t)
   await box.run(['memory', 'save', 'Always use tabs.'])
-  await box.run(['memory', 'save', 'Always write tests.'])
-  t.match(await box.run(['memory', 'delete', 'always']), {
+  await box.run(['memory', 'save', 'Always use spaces in YAML.'])
+  t.match(await box.run(['memory', 'delete', 'use']), {
     code: 2,
-    stderr: /Several names begin with always: always-\S+, always-/,
+    stderr: /Several names begin with use: use-\S+, use-/,
   })
-  t.match(await box.run(['memory', 'delete', 'always-u']), {
+  t.match(await box.run(['memory', 'delete', 'use-t']), {
     code: 0,
     stdout: 'Forgotten: "Always use tabs."\n',
   })

@@ -68,8 +68,8 @@ function findersOf(hidden: HiddenWords): Finders {
 /**
  * @param hiddenWords  words after which the answer is hidden; without them only thinking is separated
  */
-export function createThinkSplitter(hiddenWords = NO_WORDS): ThinkSplitter {
-  const { lineWords, hidingWords, find } = findersOf(hiddenWords)
+export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
+  const { lineWords, hidingWords, find } = findersOf(hiddenWords ?? NO_WORDS)
   let held = ''
   let place: Place = 'text'
   /** Tags that end the current thinking. */

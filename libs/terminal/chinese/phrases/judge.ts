@@ -92,6 +92,11 @@ export const JUDGE: PhraseTable = {
   'the text is in a language that cannot be compared with the changes': '文本的语言无法与更改比较',
   'the task also asks "{what}", and no change and no command shows it':
     '任务还要求“{what}”，但没有更改或命令能证明',
+  'the task also asks "{what}", and the end says that it was not done':
+    '任务还要求“{what}”，而结束语说没有做',
+  'a command that can change files still runs in the background ({command})':
+    '一个能更改文件的命令仍在后台运行（{command}）',
+  '{what}, as the user asks': '{@what}，如用户所要求',
   'the task also names {what}, and no change is about that': '任务还提到 {what}，但没有相关的更改',
   'the task also asks to remove {what}, and a file still has it':
     '任务还要求删除 {what}，但仍有文件包含它',
@@ -109,6 +114,8 @@ export const JUDGE: PhraseTable = {
     '总结说做了某事（{@what}），但此任务没有命令做过',
   'the summary says that the coverage is {n} %, and nothing that was run shows it':
     '总结说覆盖率为 {n}%，但没有记录能证明',
+  'the summary says that tests ran {n} times, and this task has {n2} runs':
+    '总结说测试运行了 {n} 次，而此任务有 {n2} 次运行',
   'the summary says that {n} tests passed, and the runs show {n2}':
     '总结说 {n} 个测试通过，但运行显示为 {n2} 个',
   'the summary says that {what}, and no changed line and no result shows it':
@@ -128,6 +135,13 @@ export const JUDGE: PhraseTable = {
   'errors are handled': '处理了错误',
   'errors or border cases are handled': '处理了错误或边界情况',
   'input is checked': '检查了输入',
+  'it is safe against attacks': '能抵御攻击',
+  'negative numbers are handled': '处理了负数',
+  'it is iterable': '可以迭代',
+  'it is serializable': '可以序列化',
+  'it can be compared or sorted': '可以比较或排序',
+  'it can be cancelled': '可以取消',
+  'case does not matter': '不区分大小写',
   'it throws an error': '会抛出错误',
   'results are cached': '缓存了结果',
   'comments were written': '写了注释',
