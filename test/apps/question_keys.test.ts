@@ -33,6 +33,10 @@ t.test(
       me.type('/help\r')
       await me.sees('Type y or n alone. Ctrl+C stops, /exit leaves.')
       me.type('n\r')
+      await me.sees(/> [\s\S]*plan: changes/)
+      me.type(SHIFT_TAB)
+      await me.sees('switch to yolo?')
+      me.type(SHIFT_TAB)
       await me.sees('default: asks')
     }
     for (const key of [ESC, CTRL_C]) {
@@ -45,8 +49,15 @@ t.test(
 
     me.type('does it hang?\r')
     await me.sees('writing')
-    me.type(CTRL_C)
+    me.type('and why?\r')
+    await me.sees('queued, delivered after this step: and why?')
+    me.type(ESC)
     await me.sees('interrupted')
+    me.type(' or not?')
+    // It is typed behind the line that came back.
+    await me.sees('> and why? or not?')
+    me.type(CTRL_C)
+    t.equal(endpoint.asks.length, 1, 'the line is no message')
     me.type('# Use tabs.\r')
     await me.sees('save it?')
     me.type('/exit\r')

@@ -35,6 +35,8 @@ t.test(
     )
     t.match(readSlash('/reset', commands), { command: { name: 'clear' } })
     t.match(readSlash('/q', commands), { command: { name: 'exit' } })
+    // /stats is an alias that /help does not list.
+    t.equal(readSlash('/statsu', commands), 'Unknown command /statsu. Did you mean /status?')
     for (const absent of ['mcp', 'agents', 'hooks'])
       t.equal(
         readSlash(`/${absent}`, commands),

@@ -5,18 +5,16 @@ import type { Talk } from './talk.js'
 
 /**
  * Goes to a permission mode, also while a turn runs: it holds from the next call on. The first step into yolo in a
- * session asks, and names what stays denied.
- * @param otherwise  the mode after a no; the one before when absent
+ * session asks, and names what stays denied; a no keeps the mode.
  * @returns what ends with the answer, where a question was asked
  */
-export function changeMode(next: Mode, talk: Talk, otherwise?: Mode): Promise<void> | undefined {
+export function changeMode(next: Mode, talk: Talk): Promise<void> | undefined {
   const { wired, state } = talk
-  if (next === 'yolo' && !state.mayYolo && wired.deps.gate.mode() !== 'yolo')
-    return askYolo(talk, otherwise)
+  if (next === 'yolo' && !state.mayYolo && wired.deps.gate.mode() !== 'yolo') return askYolo(talk)
   wired.setMode(next)
 }
 
-async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
+async function askYolo(talk: Talk): Promise<void> {
   const { wired, state, input, interrupts, leave } = talk
   // A second question would ask it twice.
   if (state.yoloQuestion !== undefined) return
@@ -32,7 +30,6 @@ async function askYolo(talk: Talk, otherwise: Mode | undefined): Promise<void> {
   if (answer === null) return
   state.mayYolo = answer.key === 'y'
   if (state.mayYolo) wired.setMode('yolo')
-  else if (otherwise !== undefined) wired.setMode(otherwise)
 }
 
 async function describeYolo({ wired }: Talk): Promise<string> {

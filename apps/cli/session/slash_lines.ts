@@ -45,7 +45,11 @@ export function readSlash(
   if (command !== undefined)
     return { command, rest: command.keepsSpace ? words : words.split(/\s+/).join(' ') }
   if (ABSENT.includes(name)) return `This version has no ${typed}. /help lists the commands.`
-  const names = commands.flatMap((known) => [known.name, ...(known.aliases ?? [])])
+  // The names that /help lists come first: they win at the same distance.
+  const names = [
+    ...commands.map((known) => known.name),
+    ...commands.flatMap(({ aliases = [] }) => aliases),
+  ]
   const near = nearestName(name, names)
   if (near !== null) return `Unknown command ${typed}. Did you mean /${near}?`
   return `Unknown command ${typed}. /help lists the commands.`

@@ -43,6 +43,8 @@ export interface TalkState {
   reopen: string | null
   /** Output of `!` lines that the model has not seen yet. */
   shellOutputs: string[]
+  /** Lines that were delivered to the running turn since the model replied last. */
+  unread: string[]
   /** The person confirmed yolo in this session. */
   mayYolo: boolean
   /** The question about yolo, while it is open. */

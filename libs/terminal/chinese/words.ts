@@ -12,6 +12,7 @@ export const WORDS: Words = {
   'session.late': '仍在运行的部分未能及时结束，已被停止。已提交的步骤都已保存。',
   'session.none': '这里没有可以继续的会话，已开始新会话。',
   'unfinished.found': '之前的任务停在第 {step} 步：“{task}” · 将从第 {next} 步继续。',
+  'session.unread': '已送达但尚未回答：{text}。模型会与你的下一条消息一起读到它。',
   'unfinished.ahead': '问题出现之前输入的内容，已为输入行保留：{text}',
   'unfinished.new': '之前的任务在第一步之前停止：{task}',
   'unfinished.left':

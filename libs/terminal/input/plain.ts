@@ -201,6 +201,8 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
       return said
     },
     unsend(say) {
+      // Without a terminal there is no line to go back to.
+      if (!terminal || ended) return
       const lines = queued.splice(0).map(({ text }) => text)
       if (lines.length === 0) return
       say(lines)

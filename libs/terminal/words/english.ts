@@ -12,6 +12,8 @@ export const ENGLISH = {
   'session.none': 'There is no session to continue here. A new one starts.',
   'unfinished.found':
     'An earlier task stopped at step {step}: "{task}" · It goes on at step {next}.',
+  'session.unread':
+    'Delivered, but not answered: {text}. The model reads it with your next message.',
   'unfinished.ahead': 'Typed before this question, kept for the prompt: {text}',
   'unfinished.new': 'An earlier task stopped before its first step: {task}',
   'unfinished.left':

@@ -54,6 +54,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     next: null,
     reopen: null,
     shellOutputs: [],
+    unread: [],
     mayYolo: prepared.settings.permissionMode === 'yolo',
   }
   const leave = () => {
@@ -79,10 +80,13 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
           ),
         ),
       offerMove: mover.offer,
-      takeMessages: () => [
-        ...input.takeQueued(() => screen.delivered()),
-        ...state.shellOutputs.splice(0),
-      ],
+      takeMessages() {
+        // After an interrupt a line starts a task of its own.
+        if (interrupts.turn?.signal.aborted === true) return []
+        const lines = input.takeQueued(() => screen.delivered())
+        state.unread.push(...lines)
+        return [...lines, ...state.shellOutputs.splice(0)]
+      },
     }),
     state,
     () => {

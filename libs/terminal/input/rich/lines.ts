@@ -150,6 +150,7 @@ export function createLines(options: LinesOptions): Lines {
     },
     unsend: (say) =>
       whenReady((editor) => {
+        if (hasEnded) return
         const lines = queue.takeAll()
         if (lines.length === 0) return
         const typed = editor.text()
