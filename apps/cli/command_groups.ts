@@ -87,7 +87,10 @@ const VERBS = [
   ['parse', 'Parse a reply of the model.'],
   ['permit', 'Decide whether a call may run.'],
   ['patch', 'Apply edits to a text.'],
-  ['prompt', 'Print the exact request of a step.'],
+  [
+    'prompt',
+    'Print the exact request of a step. Reads JSON lines from standard input: {"task": "TEXT"} (with the rules of the folder) or {"session": "ID", "step": 2}, as in: echo \'{"task": "fix the tests"}\' | aircoder inspect prompt',
+  ],
   ['micro', 'Ask a side question.'],
   ['context', 'Show what the program adds to a task, by section.'],
   ['map', 'Rank the files of a folder for a task; -v: why.'],

@@ -15,7 +15,7 @@ t.test('with nothing configured and nothing listening the search fails at once',
   await t.rejects(found, {
     code: 'ENDPOINT_UNREACHABLE',
     exitCode: 5,
-    message: `No model answers at ${DEAD.join(' or ')}: no endpoint is configured`,
+    message: `No model answers at ${DEAD.join(' or ')}: nothing listens there, and no endpoint is configured (\`aircoder init\` sets one)`,
     hint: /--base-url.*A run waits for a configured endpoint that is starting; --wait/,
   })
   t.same(lines, [])

@@ -39,6 +39,7 @@ t.test('inspect context shows the rules of the folder that hold for the task', a
   t.match(JSON.stringify(answer), rule)
   const [request] = jsonLines((await run(['inspect', 'prompt'], { input })).stdout)
   t.match(JSON.stringify(request), rule, 'and so does inspect prompt')
+  t.match(await run(['inspect', 'prompt'], { input: '\n' }), { code: 2, stderr: /was empty/ })
 })
 
 t.test('two processes with different hash seeds write the same first prompt', async (t) => {

@@ -167,7 +167,10 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   await box.run(['memory', 'save', '--user', 'Never push.'])
   const folder = join(box.home, 'out')
   t.match(await box.run(['memory', 'export', folder]), { code: 0, stdout: /^Wrote 2 files into / })
-  t.match(readFileSync(join(folder, 'project/use-tabs.md'), 'utf8'), /\nAlways use tabs\.\n$/)
+  t.match(
+    readFileSync(join(folder, 'project/use-tabs.md'), 'utf8'),
+    /^---\nname: [^#]*\nAlways use tabs\.\n$/,
+  )
   t.match(await box.run(['memory', 'export', folder]), {
     code: 2,
     stderr: /has such files already/,

@@ -245,3 +245,12 @@ t.test('a sentence that holds a secret is not stored, and the line does not show
   }
   t.same(rulesIn(here.project), [])
 })
+
+t.test('a rule whose text was edited by hand is described by its text', (t) => {
+  const edited = '---\ndescription: Always use tabs.\nrule: yes\n---\nAlways use spaces.\n'
+  t.match(readNote(edited, { name: 'indent', scope: 'project' }), {
+    isRule: true,
+    description: 'Always use spaces.',
+  })
+  t.end()
+})

@@ -44,13 +44,20 @@ export async function runInspect(
     throw new AircoderError('USAGE', {
       reason: `Unknown verb ${verb}; inspect has ${[...VERBS.keys()].join(', ')}.`,
     })
+  if (process.stdin.isTTY) process.stderr.write('Type one JSON object per line; Ctrl+D ends.\n')
   let code = 0
+  let isEmpty = true
   for await (const line of readLines(process.stdin)) {
     if (line.trim() === '') continue
+    isEmpty = false
     const answered = await answerLine(async () => answer(parseLine(line), flags))
     process.stdout.write(`${jsonLine(answered)}\n`)
     code = Math.max(code, codeOf(answered))
   }
+  if (isEmpty)
+    throw new AircoderError('USAGE', {
+      reason: `inspect ${verb} reads one JSON object per line from standard input, and it was empty.`,
+    })
   return code
 }
 

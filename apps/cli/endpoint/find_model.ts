@@ -78,7 +78,8 @@ function isUnreachable(error: unknown): boolean {
 
 function noneListens(addresses: readonly string[]): AircoderError {
   const url = addresses.join(' or ')
-  return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: 'no endpoint is configured' })
+  const reason = 'nothing listens there, and no endpoint is configured (`aircoder init` sets one)'
+  return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason })
 }
 
 function hasNoList(error: unknown): boolean {

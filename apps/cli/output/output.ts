@@ -110,7 +110,11 @@ const REPEATED = [
  * The last line of an interrupted run: the command that resumes it, quoted for a shell.
  * @param program  as a person started it; hints of results say `aircoder`
  */
-export function resumeHint(flags: Flags, taskId: string, program = programName()): string {
+export function resumeHint(
+  flags: Flags,
+  taskId: string,
+  program = programName('anywhere'),
+): string {
   const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
   return [program, 'resume', taskId, ...repeat(REPEATED, flags), ...network].join(' ')
 }

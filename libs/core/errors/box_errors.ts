@@ -71,6 +71,6 @@ export const BOX_ERRORS = {
   PROXY_LISTEN: {
     exit: 1,
     message: 'Cannot listen on {host}:{port}: {reason}',
-    hint: 'Set AIRCODER_PROXY_PORT to another port, or stop the program that uses this one.',
+    hint: 'Pass another port with --port (or AIRCODER_PROXY_PORT), or stop the program that uses this one.',
   },
 } as const satisfies Record<string, ErrorEntry>

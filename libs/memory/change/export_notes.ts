@@ -12,7 +12,7 @@ copy or delete everything here. \`aircoder memory import FOLDER\` brings it into
 
 Each other file is one rule or one note. A rule (\`rule: yes\`) is a sentence of the user that the agent follows, a note is a
 fact. The text is below the second \`---\`; a file with \`replaced_by\` is not used any more. The folder \`project\` has what
-holds in one project, \`user\` what holds in all projects of the user. A comment in a file is about the file where it was.
+holds in one project, \`user\` what holds in all projects of the user.
 `
 
 /**
@@ -28,7 +28,7 @@ export function exportNotes(places: NotePlaces, folder: string): number {
     const { notes } = readNotes(places[scope])
     if (notes.length > 0) mkdirSync(join(folder, scope), { recursive: true })
     for (const note of notes) {
-      writeFileSync(join(folder, scope, `${note.name}.md`), writeNote(note), { flag: 'wx' })
+      writeFileSync(join(folder, scope, `${note.name}.md`), writeNote(note, []), { flag: 'wx' })
       count += 1
     }
   }

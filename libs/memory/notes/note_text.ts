@@ -4,8 +4,11 @@ const FENCE = '---'
 const ENTRY = /^([a-z_]+):[ \t]*(.*)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A note as the text of its file: front matter, then the body. */
-export function writeNote(note: Note): string {
+/**
+ * A note as the text of its file: front matter, then the body.
+ * @param about  the lines for a person who opens the file
+ */
+export function writeNote(note: Note, about = aboutFile(note)): string {
   const entries: [name: string, value: string][] = [
     ['name', note.name],
     ['type', note.type],
@@ -18,7 +21,7 @@ export function writeNote(note: Note): string {
     ...(note.replacedBy === null ? [] : [['replaced_by', note.replacedBy] as [string, string]]),
   ]
   const front = entries.map(([name, value]) => `${name}: ${value}`)
-  return [FENCE, ...aboutFile(note), ...front, FENCE, note.body.trim(), ''].join('\n')
+  return [FENCE, ...about, ...front, FENCE, note.body.trim(), ''].join('\n')
 }
 
 /** For a person who opens the file: what it is, who wrote it, and how to change it. */
@@ -69,16 +72,19 @@ export function readNote(
   const isConfirmed = source === 'model' && entries.get('confirmed') === 'yes'
   const given = Number(entries.get('confidence') ?? '1')
   const created = entries.get('created') ?? ''
+  const isRule = entries.get('rule') === 'yes' && (source === 'user' || isConfirmed)
+  // A person who edits a rule may leave its description as it was: the text counts.
+  const described = isRule ? body : entries.get('description') || firstLine(body)
   return {
     name,
     type,
     scope,
-    description: lineOf(entries.get('description') || firstLine(body)),
+    description: lineOf(described),
     source,
     ...(isConfirmed ? { isConfirmed } : {}),
     confidence: given >= 0 && given <= 1 ? given : 1,
     created: DAY.test(created) ? created : '',
-    isRule: entries.get('rule') === 'yes' && (source === 'user' || isConfirmed),
+    isRule,
     replacedBy: entries.get('replaced_by') || null,
     body,
   }

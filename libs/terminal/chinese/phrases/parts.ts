@@ -192,7 +192,8 @@ export const PARTS: PhraseTable = {
   'the answer is not HTTP': '应答不是 HTTP',
   'the answer is not valid HTTP': '应答不是有效的 HTTP',
   'the headers of the answer are too long': '应答的头部太长',
-  'no endpoint is configured': '没有配置端点',
+  'nothing listens there, and no endpoint is configured (`aircoder init` sets one)':
+    '那里没有程序监听，也没有配置端点（用 `aircoder init` 设置）',
   'wants a token, and none is set': '需要令牌，但没有设置',
   'wants a token, and the one that is set was not sent: it belongs to {host}':
     '需要令牌，但已设置的令牌属于 {host}，没有发送',
