@@ -65,11 +65,13 @@ function openTerminal(tmux, name) {
     async sees(pattern) {
       const limit = AbortSignal.timeout(LIMIT_MS)
       const read = async () => (await sinceMark(true)).map((line) => line.trimEnd()).join('\n')
+      // A message may be broken between its words.
+      const isIn = (text) => pattern.test(text) || pattern.test(text.replaceAll('\n', ' '))
       for (;;) {
         const text = await read()
-        if (pattern.test(text)) {
+        if (isIn(text)) {
           await pause(SETTLED_MS)
-          if (pattern.test(await read())) return
+          if (isIn(await read())) return
         }
         if (limit.aborted) throw new Error(`The terminal does not show ${pattern}:\n${text}`)
         await pause(POLL_MS)
