@@ -1,5 +1,5 @@
 import { call, say } from '../model_server.mjs'
-import { ASKED, AT_SHELL, below, TURN_ENDED } from '../screens.mjs'
+import { ASKED, AT_PROMPT, AT_SHELL, below, OFFERED, TURN_ENDED } from '../screens.mjs'
 import { movesOf } from '../user.mjs'
 
 export const title = 'The end: everything still works'
@@ -9,10 +9,15 @@ export const intro =
 const OLD = 'export const total'
 const EDIT = { path: 'price.mjs', old_str: OLD, new_str: `/** The sum of the prices. */\n${OLD}` }
 
+/** The prompt, or the question about a task of an earlier chapter. */
+const STARTED = new RegExp(`${OFFERED.source}|${AT_PROMPT.source}`)
+
 export async function play(stage) {
-  const { model } = stage
+  const { model, first } = stage
   const { enter } = movesOf(stage)
-  await enter('starts a session', 'aircoder')
+  await enter('starts a session', 'aircoder', STARTED)
+  while (OFFERED.test((await first.shown()).join('\n').trimEnd()))
+    await enter('forgets a task that no server answered', 'f', STARTED)
   model.script(call('read_file', { path: 'price.mjs' }), call('patch_file', EDIT))
   await enter('gives a task', 'add a comment to total', ASKED)
   model.script(say('total has a comment now, and all tests pass.'))
