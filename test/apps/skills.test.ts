@@ -133,6 +133,8 @@ t.test(
     )
     t.equal(skillTask('/commit', shelf, commands), null, 'the program commits without a model')
     t.equal(skillTask('/exit', shelf, commands), null)
+    const apart = { ...shelf, find: (name: string) => ({ ...shelf.find(name), isFork: true }) }
+    t.match(skillTask('/review', apart as typeof shelf, commands), /sub-question first with spawn/)
     t.equal(skillTask('/nothing', shelf, commands), null)
     t.equal(skillTask('commit it', shelf, commands), null)
     const said = sentencesOf(skillTask('/x', shelf, commands) ?? '').map(({ text }) => text)

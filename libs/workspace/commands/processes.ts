@@ -53,8 +53,8 @@ export async function endGroup(pid: number, startTime: string): Promise<boolean>
 }
 
 /**
- * Every running process of a command that was just started: the members of its group, and those with its mark that left the group. Where
- * processes cannot be listed, as with too many open files, the group counts as one process.
+ * Every running process of a command that was just started: the members of its group, and those with its mark that
+ * left the group. Where processes cannot be listed, as with too many open files, the group counts as one process.
  */
 export function membersOf(group: number, mark: string): () => ProcessFacts[] {
   const since = HAS_PROC ? ticksOf(processStart(group)) : 0
