@@ -44,10 +44,10 @@ export function promptBefore(
   }
 }
 
-/** The number of the first row that the step or a later one of its task made. */
+/** The number of the first row that the step or a later one of its task made; Infinity: there is none. */
 function firstNumberFrom(taskId: string, step: number, ledger: Deps['ledger']): number {
-  const numbers = ledger.find({ taskId, sinceStep: step }).map(({ id }) => evidenceNumber(id))
-  return Math.min(...numbers)
+  const [first] = ledger.find({ taskId, sinceStep: step, oldest: true, limit: 1 })
+  return first === undefined ? Number.POSITIVE_INFINITY : evidenceNumber(first.id)
 }
 
 function promptOf(sessionId: string, taskId: string, step: number, ledger: Deps['ledger']) {
