@@ -2,7 +2,12 @@ import type { OfferedTool } from '../calls/offered_tools.js'
 import { propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { foundCalls } from '../syntax/read_json_calls.js'
-import { escapeText, type FieldTags, readFields } from '../syntax/read_tagged_fields.js'
+import {
+  escapeText,
+  type FieldTags,
+  readFields,
+  writeFields,
+} from '../syntax/read_tagged_fields.js'
 
 const TAGS = ['<tool_call>', '<function_call>', '<tool_use>', '<call>']
 const ARGUMENT_TAGS = ['parameters', 'arguments', 'args', 'params', 'input']
@@ -10,6 +15,9 @@ const HEAD = new RegExp(
   `\\s*<(tool_name|function_name|name|tool|function)>\\s*([A-Za-z_][\\w.:-]{0,99})\\s*</\\1>\\s*(?:<(${ARGUMENT_TAGS.join('|')})>)?(?=\\s*<(?!(?:${ARGUMENT_TAGS.join('|')})>))`,
   'y',
 )
+/** Created once per tool and closing tag: a hostile reply may open the same tag ten thousand times. */
+const known = new Map<string, FieldTags>()
+const MOST_KNOWN = 500
 const ANY_KEY = '[A-Za-z_]\\w{0,60}'
 
 /** XML with a tag for the name and one for each argument: `<name>read_file</name><parameters><path>a.ts</path></parameters>`. */
@@ -37,13 +45,10 @@ export const child_tags: Dialect = {
   },
   write: (calls) =>
     calls
-      .map(({ name, arguments: given }) => {
-        const fields = Object.entries(given).map(
-          ([key, value]) =>
-            `<${key}>${typeof value === 'string' ? value : JSON.stringify(value)}</${key}>\n`,
-        )
-        return `<tool_call>\n<name>${name}</name>\n<parameters>\n${fields.join('')}</parameters>\n</tool_call>`
-      })
+      .map(
+        ({ name, arguments: given }) =>
+          `<tool_call>\n<name>${name}</name>\n<parameters>\n${writeFields(given)}</parameters>\n</tool_call>`,
+      )
       .join('\n'),
 }
 
@@ -51,6 +56,14 @@ function tagsOf(tool: OfferedTool | undefined, inner: string): FieldTags {
   const keys = Object.keys(propertiesOf(tool))
   const aliases = Object.values(tool?.aliases?.fields ?? {}).flat()
   const key = keys.length === 0 ? ANY_KEY : [...keys, ...aliases].map(escapeText).join('|')
+  const spelled = `${inner}\n${key}`
+  const tags = known.get(spelled) ?? makeTags(key, inner)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(spelled, tags)
+  return tags
+}
+
+function makeTags(key: string, inner: string): FieldTags {
   return {
     open: new RegExp(`<(${key})>`, 'y'),
     close: (each) => `</${each}>`,

@@ -3,7 +3,12 @@ import type { Source } from '../../text/source.js'
 import { type OfferedTool, propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, type Found, NONE } from '../syntax/dialect.js'
 import { foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
-import { escapeText, type FieldTags, readFields } from '../syntax/read_tagged_fields.js'
+import {
+  escapeText,
+  type FieldTags,
+  readFields,
+  writeFields,
+} from '../syntax/read_tagged_fields.js'
 
 /** Created once per tool and spelling: a hostile reply may open the same tag ten thousand times. */
 const known = new WeakMap<OfferedTool, Map<string, FieldTags>>()
@@ -40,13 +45,7 @@ export const tool_tags: Dialect = {
   },
   write: (calls) =>
     calls
-      .map(({ name, arguments: given }) => {
-        const fields = Object.entries(given).map(
-          ([key, value]) =>
-            `<${key}>${typeof value === 'string' ? value : JSON.stringify(value)}</${key}>\n`,
-        )
-        return `<${name}>\n${fields.join('')}</${name}>`
-      })
+      .map(({ name, arguments: given }) => `<${name}>\n${writeFields(given)}</${name}>`)
       .join('\n'),
 }
 

@@ -110,3 +110,13 @@ function withoutEdges(text: string): string {
 export function escapeText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+/** The arguments of a call, each in a tag of its own and on a line of its own. */
+export function writeFields(given: Record<string, unknown>): string {
+  return Object.entries(given)
+    .map(([key, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return `<${key}>${text}</${key}>\n`
+    })
+    .join('')
+}
