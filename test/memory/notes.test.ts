@@ -4,6 +4,7 @@ import t from 'tap'
 import {
   ageCaveat,
   deleteNote,
+  type Note,
   type NotePlace,
   type NotePlaces,
   readNotes,
@@ -71,6 +72,29 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
     [{ kind: 'known', line: 'Already remembered: "Always round with roundMoney."' }],
     'the same sentence teaches nothing twice',
   )
+})
+
+t.test('an index of another process is not replaced by an older one', async (t) => {
+  const here = places(t.testdir())
+  const { project } = here
+  const note = (name: string) => {
+    const [found] = readNotes(project).notes
+    return { ...found, name, body: `Always polish the ${name}.` } as Note
+  }
+  teach('Always polish the anchor.', here, '2026-11-23')
+  let writes = 0
+  const slow: NotePlace = {
+    ...project,
+    willWrite(hash) {
+      project.willWrite(hash)
+      writes += 1
+      // The second write is that of the index: its list was read before.
+      if (writes === 2) saveNote(project, note('lantern'))
+    },
+  }
+  saveNote(slow, note('compass'))
+  const index = readFileSync(join(project.folder, 'MEMORY.md'), 'utf8')
+  for (const name of ['anchor', 'compass', 'lantern']) t.match(index, `polish the ${name}.`)
 })
 
 t.test('row 211: a rule that a later one contradicts is replaced, not deleted', async (t) => {

@@ -109,9 +109,19 @@ export function deleteNote(place: NotePlace, name: string): boolean {
   return true
 }
 
+/**
+ * Another process may save a note between the reading and the writing, and its index would be overwritten by an older
+ * one: so whoever wrote reads once more, until the page is what the folder holds.
+ */
 function writeIndex(place: NotePlace): void {
-  const { notes, left } = readNotes(place)
-  write(place, INDEX_FILE, indexPage(place.scope, notes, left))
+  let written: string | null = null
+  for (;;) {
+    const { notes, left } = readNotes(place)
+    const page = indexPage(place.scope, notes, left)
+    if (page === written) return
+    write(place, INDEX_FILE, page)
+    written = page
+  }
 }
 
 function write(place: NotePlace, file: string, text: string): void {
