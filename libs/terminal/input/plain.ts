@@ -1,16 +1,11 @@
-import {
-  clearScreenDown,
-  createInterface,
-  cursorTo,
-  type Interface,
-  moveCursor,
-} from 'node:readline'
+import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline'
 import { pictureWords } from '../editor/chips.js'
 import { createPastes, PASTE_OFF, PASTE_ON } from '../keys/pastes.js'
 import { type KeySource, openKeys } from '../keys/plain_keys.js'
 import { restoreAtEnd } from '../keys/restore_at_end.js'
 import { choosePlain } from './choose_plain.js'
 import type { Input } from './input.js'
+import { setRaw, stopAndContinue } from './stop_and_continue.js'
 
 /** A question on its way to the person, and where its answer goes. */
 interface Pending {
@@ -274,33 +269,4 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
     },
   }
   return self
-}
-
-/**
- * Ctrl+Z stops the whole foreground group, as the terminal itself does, so that the shell sees it. After `fg`
- * the terminal may be in its plain mode; `shown` draws the line again.
- * @returns a function that ends this
- */
-function stopAndContinue(reader: Interface, mark: (text: string) => void, shown: () => void) {
-  const onContinue = () => {
-    // The mode is set only when it changes, and the terminal's may have changed without us.
-    setRaw(reader, false)
-    setRaw(reader, true)
-    mark(PASTE_ON)
-    shown()
-  }
-  reader.on('SIGTSTP', () => {
-    setRaw(reader, false)
-    mark(PASTE_OFF)
-    // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
-    process.kill(0, 'SIGTSTP')
-    onContinue()
-  })
-  process.on('SIGCONT', onContinue)
-  return () => void process.off('SIGCONT', onContinue)
-}
-
-function setRaw(reader: Interface, on: boolean): void {
-  const { input } = reader as Interface & { input: KeySource }
-  input.setRawMode?.(on)
 }
