@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { serveReplies } from '../kit/fake_endpoint.js'
@@ -37,14 +37,20 @@ t.test('Ctrl+Z and fg under a shell with job control', WITH_TERMINAL, async (t) 
 })
 
 t.test('-p asks nobody, also on a terminal', WITH_TERMINAL, async (t) => {
-  const box = openProgram(t)
+  // The program waits a second for it.
+  const slow = { 'bin/git': '#!/bin/sh\nexec sleep 30\n', '.git/HEAD': 'ref: refs/heads/main\n' }
+  const box = openProgram(t, slow)
+  chmodSync(join(box.cwd, 'bin/git'), 0o755)
+  const env = { PATH: `${join(box.cwd, 'bin')}:${process.env.PATH}` }
   const touch = act(['run_command', { command: 'touch made' }])
   const endpoint = await serveReplies([
     touch,
     ...Array.from({ length: 9 }, () => say('I may not.')),
   ])
   t.teardown(() => endpoint.close())
-  const me = sitDown(t, box, ['-p', 'make a file', '--base-url', endpoint.baseUrl, '-m', 'fake'])
+  const words = ['-p', 'make a file', '--base-url', endpoint.baseUrl, '-m', 'fake']
+  const me = sitDown(t, box, words, { env })
+  await me.sees('… reading the folder')
   const shown = await me.sees(/allow\?|denied/)
   // A question would wait for a key for ever.
   if (shown.includes('allow?')) return t.fail(shown)

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { Event } from '#core'
-import { openInput, sayEnglish } from '#terminal'
+import { createLive, type Live, openInput, sayEnglish } from '#terminal'
 import { openTheme } from '../../apps/cli/output/open_theme.js'
 import { openSessionScreen } from '../../apps/cli/output/session/session_screen.js'
 import { theme as themeCommand } from '../../apps/cli/session/slash/theme.js'
@@ -23,6 +23,7 @@ function sit(
   [columns, rows]: Size,
   env: NodeJS.ProcessEnv = NO_COLORS,
   promptTokens: () => number | null = () => null,
+  live?: (show: (text: string | null) => void) => Live,
 ) {
   const terminal = openHeadless(columns, rows)
   const { input: keys, output } = terminal
@@ -39,6 +40,7 @@ function sit(
     sandbox: 'bubblewrap 0.8.0: commands can write only this folder',
     ledger,
     say: sayEnglish,
+    live: live?.(input.status) ?? null,
   })
   input.onAction('expand', screen.expand)
   input.onAction('plan', screen.togglePlan)
@@ -100,6 +102,34 @@ for (const size of SIZES) {
     const line = columns === 20 ? ['› run npm test ✗', '  exit 1'] : ['› run npm test ✗ exit 1']
     t.same(await terminal.shows('exit 1'), [...line, '> ', bar])
     t.same(await terminal.cursor(), { column: 2, row: line.length })
+  })
+
+  t.test(`${name}: what is waited for is shown from the moment a task is sent`, async (t) => {
+    let now = 0
+    let tick = () => {}
+    const live = (show: (text: string | null) => void) =>
+      createLive({
+        show,
+        now: () => now,
+        every(_, next) {
+          tick = next
+          return () => {}
+        },
+      })
+    const { terminal, screen, ledger } = sit(t, size, NO_COLORS, () => null, live)
+    terminal.type('what is here?\r')
+    await terminal.shows('what is here')
+    screen.begin('what is here?')
+    now = 500
+    tick()
+    await terminal.shows('… reading the')
+    const init = { cwd: '/', model: 'm', mode: 'default', sandbox: '' } as const
+    screen.show({ ...init, tools: [], type: 'init', ...startTask(ledger), resumedAt: 0 })
+    now = 3_000
+    tick()
+    await terminal.shows(columns === 20 ? '… reading the' : '… reading the folder 3 s')
+    screen.idle()
+    await terminal.shows(/what is here\?\n>(?: |\n)/)
   })
 
   t.test(`${name}: row 277: a step changes the bar`, async (t) => {

@@ -2,6 +2,8 @@ import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, inLanguage, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { opening } from '../output/live/opening.js'
+import { canReplaceLines, startLive } from '../output/live/start_live.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
@@ -98,10 +100,11 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   // A task brings its own flags, which name what the session was forbidden too.
   const start = task === null ? given : await adopt(task, { ...given, flags: given.asked })
   if (task === null) for (const line of given.says) given.input.print(`${showControls(line)}\n`)
+  const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
   let loading: Promise<Conversation> | undefined
   const load = () => {
     loading ??= import('../session/conversation/open_conversation.js').then(
-      ({ openConversation }) => openConversation({ ...start, interrupts }),
+      ({ openConversation }) => openConversation({ ...start, interrupts, live }),
     )
     // An error is thrown where the conversation is awaited.
     loading.catch(() => {})
@@ -111,6 +114,7 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   const answer = task ?? (prompt || input.next('> '))
   setImmediate(load)
   const line = await answer
+  if (line !== null) live?.watch(opening(start.prepared.say))
   const ended = line === null ? { code: 0 } : await (await load()).run(line)
   return interrupts.signal === null ? ended : { code: codeOf(interrupts) }
 }

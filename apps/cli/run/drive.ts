@@ -8,6 +8,7 @@ import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
+import { opening } from '../output/live/opening.js'
 import { createOutput, resumeHint } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
@@ -103,6 +104,7 @@ async function driveTask(
   }
   stopper.report = (why) => exitCodeOf(finish(openResult(taskId, wired, stopText(why))))
   try {
+    desk.live?.watch(opening(wired.say))
     const events = supervise(taskId, wired.deps, stopper.signal)
     const ended = await drain(events, wired.audit, (event) => {
       if (event.type === 'step') run.steps = event.number

@@ -1,5 +1,5 @@
 import type { TaskRow } from '#ledger'
-import type { Input, Notifier } from '#terminal'
+import type { Input, Live, Notifier } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
@@ -17,6 +17,8 @@ export interface Opened {
   /** The same for words of the model and output of commands, which have no other language. */
   terminal: Input
   interrupts: Interrupts
+  /** What is waited for, from the moment a line is sent; null: lines cannot be replaced here. */
+  live: Live | null
 }
 
 /** A session that can run tasks. */

@@ -34,9 +34,11 @@ export function createLive({ show, now, every }: LiveOptions): Live {
   /** What several tries wait for. Each begins with a phase that may end at once: the line stays meanwhile. */
   let waited: { head: string; sinceMs: number } | null = null
 
+  const drawNow = () => {
+    if (what !== null) show(lineFor(what, now() - sinceMs, facts))
+  }
   const draw = () => {
-    const ms = now() - sinceMs
-    if (what !== null && ms >= QUIET_MS) show(lineFor(what, ms, facts))
+    if (now() - sinceMs >= QUIET_MS) drawNow()
   }
   function set(next: string | null, since: number): void {
     stop()
@@ -53,7 +55,8 @@ export function createLive({ show, now, every }: LiveOptions): Live {
     }
     const endQuiet = every(QUIET_MS, () => {
       endQuiet()
-      draw()
+      // A timer may be a moment early.
+      drawNow()
       stop = every(TICK_MS, draw)
     })
     stop = endQuiet
@@ -68,7 +71,6 @@ export function createLive({ show, now, every }: LiveOptions): Live {
   return {
     watch(event) {
       switch (event.type) {
-        case 'init':
         case 'tool_result':
         case 'step':
         case 'result':

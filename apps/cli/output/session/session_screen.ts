@@ -8,7 +8,7 @@ import {
   showControls,
   splitAnswer,
 } from '#terminal'
-import { canReplaceLines, startLive } from '../live/start_live.js'
+import { opening } from '../live/opening.js'
 import { diffPainter } from './diff_painter.js'
 import { openDraft } from './open_draft.js'
 import { picturesOf } from './pictures_of.js'
@@ -18,12 +18,11 @@ import type { SessionScreen, SessionScreenOptions } from './types.js'
 
 /** Opens the output of a session. In the plain form there are no panels and no bar: everything is a line. */
 export function openSessionScreen(options: SessionScreenOptions): SessionScreen {
-  const { input, theme, verbose, env, say } = options
+  const { input, theme, verbose, say, live } = options
   const isRich = input.form === 'rich'
   const markdown = createMarkdown(() => theme.now().name === 'none')
   const results = createResults(say.part)
   const bar = createSessionBar(options)
-  const live = canReplaceLines(process.stdout, env) ? startLive(input.status) : null
   let showsThinking = verbose
 
   const printRows = (rows: readonly Row[]) => {
@@ -70,7 +69,9 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       screen = openScreen()
       if (isRich) void markdown.load()
       bar.message(text)
+      live?.watch(opening(say))
     },
+    idle: () => live?.end(),
     show(raw) {
       const event = eventIn(raw, say)
       results.watch(event)

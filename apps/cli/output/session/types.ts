@@ -1,6 +1,6 @@
 import type { Event, TaskResult } from '#core'
 import type { Ledger } from '#ledger'
-import type { Row, Say } from '#terminal'
+import type { Live, Row, Say } from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 import type { BarOptions } from './session_bar.js'
 
@@ -9,6 +9,8 @@ export interface SessionScreen {
   theme: ThemeHolder
   /** Starts to show a turn. @param text  what the person typed */
   begin(text: string): void
+  /** The line that was sent starts no turn: nothing is waited for. */
+  idle(): void
   show(event: Event): void
   /** A message of the person is delivered to the running turn. */
   delivered(): void
@@ -37,4 +39,6 @@ export interface SessionScreenOptions extends BarOptions {
   env: NodeJS.ProcessEnv
   say: Say
   ledger: Pick<Ledger, 'view' | 'evidence' | 'payload'>
+  /** null: lines cannot be replaced here. */
+  live: Live | null
 }

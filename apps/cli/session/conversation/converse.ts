@@ -16,7 +16,7 @@ import type { Talk } from '../talk.js'
 
 /** Reads lines and runs each as a task or a slash command, until the input ends. @returns the exit code */
 export async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
-  const { wired, input, state, commands, interrupts } = talk
+  const { wired, input, state, commands, interrupts, screen } = talk
   if (typeof first !== 'string') await continueTask(first, talk)
   let line: string | null = typeof first === 'string' ? first : ''
   for (
@@ -32,6 +32,7 @@ export async function converse(first: string | TaskRow, talk: Talk): Promise<num
     const rule = readRuleLine(text)
     const shell = readShellLine(text)
     const nothing = skill === null ? startsNothing(text) : null
+    if ([read, rule, shell, nothing].some((other) => other !== null)) screen.idle()
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {

@@ -9,7 +9,7 @@ import type { Talk } from '../talk.js'
 /** Opens the output of a session, and binds the keys that change what it shows. */
 export async function openScreen(
   wired: Wired,
-  { flags, terminal: input, state }: Pick<Talk, 'flags' | 'terminal' | 'state'>,
+  { flags, terminal: input, state, live }: Pick<Talk, 'flags' | 'terminal' | 'state' | 'live'>,
 ): Promise<SessionScreen> {
   const { sandbox, settings, ledger, deps } = wired
   const screen = openSessionScreen({
@@ -27,6 +27,7 @@ export async function openScreen(
     sandbox: describeSandbox(await sandbox.found, sandbox.network).text,
     ledger,
     say: wired.say,
+    live,
   })
   input.onAction('expand', screen.expand)
   input.onAction('plan', screen.togglePlan)

@@ -56,6 +56,7 @@ export const RUN: PhraseTable = {
   'runs in the background as {id}': '在后台运行，编号 {id}',
   'No command runs that could move to the background.': '没有可以移到后台的命令在运行。',
   'connecting to {host}': '正在连接 {host}',
+  'reading the folder': '正在读取文件夹',
   'reading the prompt': '正在读取提示',
   thinking: '正在思考',
   writing: '正在书写',
