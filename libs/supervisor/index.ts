@@ -6,6 +6,7 @@
 
 export { wantedBy } from '#planner'
 export { taskMessage } from './ambient/attach.js'
+export { lookAround } from './ambient/look_around.js'
 export { resultOf } from './closing/task_result.js'
 export { makeCommit, type PlannedCommit, planCommit } from './commit/commit_task.js'
 export type {

@@ -34,6 +34,7 @@ export {
 export { cutResult, REOPEN } from './result/cut_result.js'
 export { cutList, doneLines } from './result/done_lines.js'
 export { showFile } from './result/show_file.js'
+export { asksToSave } from './route/memory_words.js'
 export { pickTools, type Turn, toolsOf } from './route/pick_tools.js'
 export { type Route, routeMessage, routeMessages } from './route/route_message.js'
 export { isVague, namesPlace } from './route/vague.js'

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -206,6 +207,7 @@ t.test('a limit can be resumed, and step numbers go on', async (t) => {
 
 t.test('inspect prompt gives exactly the body that a step sent, or would send', async (t) => {
   const box = await open(t, ({ step }) => streamed(READS[step - 1] ?? say('x')))
+  execFileSync('git', ['init', '-q'], { cwd: box.cwd })
   const before = await box.run(['inspect', 'prompt', ...box.at], {
     input: `${JSON.stringify({ task: QUESTION })}\n`,
   })
@@ -226,6 +228,12 @@ t.test('inspect prompt gives exactly the body that a step sent, or would send', 
     input: [3, 4].map((step) => JSON.stringify({ session, step })).join('\n'),
   })
   t.same(whole.stdout.trimEnd().split('\n'), sent.slice(2))
+  const task = 'say it as we did for the files'
+  const later = await box.run(['inspect', 'prompt', ...box.at], { input: JSON.stringify({ task }) })
+  t.match(later.stdout, 'Earlier tasks in this folder', 'with the record of the first task')
+  await box.run(['-p', task, ...box.at, '--max-steps', '1'])
+  t.equal(later.stdout.trimEnd(), bodyOf(box.endpoint.asks.at(-1)))
+  t.match(later.stdout, 'value.txt', 'and what git says')
   const wrong = await box.run(['inspect', 'prompt'], {
     input: ['nonsense', '{"session":"s_no"}', '{}', JSON.stringify({ session, step: 9 })].join(
       '\n',

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import t from 'tap'
 import { act, say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -169,7 +169,14 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   t.match(await box.run(['memory', 'export', folder]), { code: 0, stdout: /^Wrote 2 files into / })
   t.match(
     readFileSync(join(folder, 'project/use-tabs.md'), 'utf8'),
-    /^---\nname: [^#]*\nAlways use tabs\.\n$/,
+    /^---\ntype: [^#]*\nAlways use tabs\.\n$/,
+  )
+  const readMe = readFileSync(join(folder, 'README.md'), 'utf8')
+  t.match(readMe, `# Memory of the project ${basename(box.cwd)}\n`)
+  t.match(readMe, /wrote this folder on \d{4}-\d\d-\d\d \(UTC\)/)
+  t.match(
+    readMe,
+    '## Rules\n\n- [use-tabs](project/use-tabs.md): Always use tabs.\n- [never-push](user/never-push.md): Never push.\n',
   )
   t.match(await box.run(['memory', 'export', folder]), {
     code: 2,

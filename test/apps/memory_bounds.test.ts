@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { ledgerPath } from '../../apps/cli/data/ledger_path.js'
 import { say } from '../kit/loop.js'
 import { ownEndpoint } from '../kit/poison.js'
 import { openProgram } from '../kit/program.js'
@@ -22,6 +23,12 @@ t.test('nothing of one project reaches another, but what the user saved for all'
   t.notMatch(found, /round the|fees\.ts/)
   await box.run(['memory', 'delete', 'round-the-harbour-fees-up'], { cwd: other })
   t.match((await box.run(['memory'])).stdout, 'Always round the harbour fees up.')
+})
+
+t.test('two folders of one name have a ledger each', (t) => {
+  const path = (cwd: string) => ledgerPath({ dataDir: '/data' }, cwd)
+  t.not(path('/a/shop'), path('/b/shop'))
+  t.end()
 })
 
 t.test('the head of two tasks is equal, byte for byte, when memory did not change', async (t) => {

@@ -106,7 +106,7 @@ t.test('row 211: so does the line about it; words of the model count .9', (t) =>
     return changeNotes({ action: 'save', ...of, text }, places, '2026-11-27')
   }
   save(`Rates ${'word '.repeat(100)}`)
-  t.match(save('New.'), /It replaces rates: "Rates .{113}…"$/)
+  t.match(save('New.'), /It replaces rates: "Rates .{109}…"$/)
   t.match(readNotes(places.project).notes, [{ source: 'model', confidence: 0.9 }])
   const rule = (size: number) => {
     const text = 'x'.repeat(size)

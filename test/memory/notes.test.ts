@@ -4,6 +4,7 @@ import t from 'tap'
 import {
   ageCaveat,
   deleteNote,
+  lineOf,
   type Note,
   type NotePlace,
   type NotePlaces,
@@ -13,8 +14,9 @@ import {
   searchNotes,
   teach,
 } from '#memory'
-import { slugOf } from '../../libs/memory/notes/note.js'
+import { listLines } from '../../apps/cli/memory/list_notes.js'
 import { readNote, writeNote } from '../../libs/memory/notes/note_text.js'
+import { slugOf } from '../../libs/memory/notes/slug.js'
 
 const NOW = Date.parse('2026-11-23')
 
@@ -48,7 +50,8 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   t.same(readdirSync(folder).sort(), ['MEMORY.md', 'round-with-roundmoney.md'])
   t.equal(
     readFileSync(join(folder, 'round-with-roundmoney.md'), 'utf8'),
-    '---\n# A rule that the coding agent aircoder wrote here and reads.\n# You may edit the text below the second ---, then run `aircoder trust add`, or delete the file.\nname: round-with-roundmoney\ntype: feedback\ndescription: Always round with roundMoney.\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
+    '---\n# A rule in the words of the user. aircoder, a coding agent, wrote this file and reads it.\n# Only the text below the second --- counts. You may edit it, then run `aircoder trust add`, or delete the file.\ntype: feedback\nrule: yes\nsource: user\nconfidence: 1\ncreated: 2026-11-23\n---\nAlways round with roundMoney.\n',
+    'its words are there once',
   )
   t.match(
     readFileSync(join(folder, 'MEMORY.md'), 'utf8'),
@@ -63,6 +66,7 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
     'Forget one: delete its file.',
     '`type` sorts: feedback (how to work)',
     'the rule holds again',
+    'Only the text below the second `---` counts.',
     'What earlier tasks did is not in this folder.',
   ])
     t.match(index, said, 'a stranger understands the folder')
@@ -224,6 +228,63 @@ t.test('a note reads back as it was written; a plain file of a person is one, to
   t.ok(Buffer.byteLength(slugOf('word '.repeat(100))) <= 60)
 })
 
+t.test('a long name ends with a part of the sentence, or with a word that says something', (t) => {
+  for (const [title, slug] of [
+    [
+      'Write a test that fails first, then correct the code, and say which test it was',
+      'write-a-test-that-fails-first-then-correct-the-code',
+    ],
+    [
+      'Round the fees of the harbour office up to whole euros before the invoices are written',
+      'round-the-fees-of-the-harbour-office-up-to-whole-euros',
+    ],
+    [
+      'Runde alle Gebühren des Hafens auf ganze Euro auf und die Zinsen',
+      'runde-alle-gebühren-des-hafens-auf-ganze-euro',
+    ],
+    [
+      '提交信息必须用英文书写，并且第一行不超过五十个字符，正文说明为什么要改',
+      '提交信息必须用英文书写',
+    ],
+  ] as const)
+    t.equal(slugOf(title), slug)
+  t.equal(
+    lineOf(`${'word '.repeat(28)}some long-sentence here`),
+    `${'word '.repeat(28).trim()} some…`,
+  )
+  t.equal(lineOf('x'.repeat(200)).length, 150, 'a long word is cut')
+  t.end()
+})
+
+t.test('two rules that contradict each other after an edit by hand are named', (t) => {
+  const here = places(t.testdir())
+  teach('Always use tabs.', here, '2026-11-01')
+  teach('Never use tabs.', here, '2026-11-02')
+  teach('Always round up.', here, '2026-11-03')
+  t.notMatch(listLines(here, []).join('\n'), 'conflict')
+  const all = { ...here.project, trusts: () => true }
+  const path = join(all.folder, 'use-tabs.md')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/replaced_by: .*\n/, ''))
+  const lines = listLines({ ...here, project: all }, [], '/memory')
+  t.same(
+    lines.filter((line) => line.startsWith('conflict')),
+    [
+      'conflict: use-tabs ("Always use tabs.") and never-use-tabs ("Never use tabs.") contradict each other, and both hold. Forget one of them: /memory delete NAME',
+    ],
+  )
+  t.end()
+})
+
+t.test('what is remembered may be a conflict: the line says so, and both hold', (t) => {
+  const here = places(t.testdir())
+  teach('Always write commit messages in English.', here, '2026-11-23')
+  t.match(teach('Always write error messages in German.', here, '2026-11-23'), [
+    { line: /It may contradict: "Always write commit messages in English\."; both hold\.$/ },
+  ])
+  t.equal(rulesIn(here.project).length, 2)
+  t.end()
+})
+
 t.test(
   'rows 209, 210: search ranks by words, confidence and age; old notes carry a warning',
   async (t) => {
@@ -254,7 +315,10 @@ t.test(
     t.same(searchNotes(notes, 'nothing of this', NOW), [])
     const ages = Object.fromEntries(notes.map((note) => [note.name, ageCaveat(note, NOW)]))
     t.match(ages, { new: '', old: '114 days old: verify files and names before use' })
+    const index = () => readFileSync(join(here.project.folder, 'MEMORY.md'), 'utf8')
+    t.match(index(), '[old](old.md)')
     t.ok(deleteNote(here.project, 'old'))
+    t.notMatch(index(), 'old.md', 'the index is written again')
     t.notOk(deleteNote(here.project, 'old'))
   },
 )

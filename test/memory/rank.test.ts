@@ -1,5 +1,18 @@
 import t from 'tap'
-import { entryBudget, pruneByRelevance, rankEntry, relevanceOf, scoreResult } from '#memory'
+import {
+  type Archetype,
+  type ContextStrategy,
+  codingArchetype,
+  entryBudget,
+  Memory,
+  pruneByRelevance,
+  rankEntry,
+  relevanceOf,
+  researchArchetype,
+  scoreResult,
+  supportArchetype,
+} from '#memory'
+import { fillShares } from '../../libs/memory/rank/shares.js'
 import { buildContext, type Candidate } from '../../libs/memory/recall/build_context.js'
 
 const HOUR = 3_600_000
@@ -64,6 +77,58 @@ t.test('row 104: each source gets its share, and an unused share goes to the oth
     first.reduce((sum, { tokens }) => sum + tokens, 0) > 450,
     'recency first: half of the budget',
   )
+})
+
+t.test(
+  'row 104: the shares of each archetype; a smaller item goes where a large one does not fit',
+  (t) => {
+    const sharesOf = ({ contextStrategy: { budgetAllocation: all } }: Archetype) => [
+      all.recent,
+      all.semantic,
+      all.entities,
+      all.relations,
+    ]
+    t.same([codingArchetype, researchArchetype, supportArchetype].map(sharesOf), [
+      [15, 40, 25, 20],
+      [10, 45, 20, 25],
+      [30, 35, 20, 15],
+    ])
+    const items = [8, 5, 2].map((tokens) => ({ tokens }))
+    t.same(fillShares([{ share: 100, items }], 10), [[{ tokens: 8 }, { tokens: 2 }]])
+    const [one] = many('event', 1)
+    const both = { recent: one ? [one] : [], semantic: one ? [one] : [] }
+    const { items: chosen } = buildContext(
+      { ...both, entities: [], relations: [], entries: [] },
+      {
+        maxTokens: 500,
+        entryTokens: 0,
+        strategy: { ...WEIGHTS, budgetAllocation: SHARES },
+        now: NOW,
+      },
+    )
+    t.same(
+      chosen.map(({ id }) => id),
+      ['event0'],
+      'what two sources have is there once',
+    )
+    t.end()
+  },
+)
+
+t.test('row 105: the weights are those of the archetype, or of the request', async (t) => {
+  const clock = { now: () => NOW }
+  const score = async (archetype: 'coding' | 'research', strategy?: ContextStrategy) => {
+    const memory = new Memory({ path: ':memory:', archetype, clock })
+    await memory.record({ type: 'note', content: 'stone' })
+    const request = { query: 'water', ...(strategy && { strategy }) }
+    const [item] = (await memory.recall(request)).items
+    memory.close()
+    return item?.score.toFixed(2)
+  }
+  t.equal(await score('coding'), '0.30')
+  t.equal(await score('research'), '0.10')
+  const { contextStrategy } = codingArchetype
+  t.equal(await score('research', { ...contextStrategy, recencyWeight: 0.7 }), '0.70')
 })
 
 t.test(

@@ -47,9 +47,43 @@ t.test('row 152: equal memory writes of a turn are asked about and kept once', a
   const saved = await run(t, [[A, A], [B]], ['yes', 'yes', 'yes'])
   t.match(saved, { asked: 1, notes: 1, texts: [/^Remembered/, /^Already remembered as round-/] })
   const refused = await run(t, [[A], [B]], ['no', 'yes'])
-  t.match(refused, { asked: 1, notes: 0, texts: [/said no/, /refused these words in this turn/] })
+  t.match(refused, {
+    asked: 1,
+    notes: 0,
+    texts: [/said no/, /refused these words in this session/],
+  })
   const waiting = await run(t, [[A], [B]], null)
   t.match(waiting, { asked: 0, waiting: 1, texts: [/^Proposed\./, /^Already proposed as round-/] })
   const other = await run(t, [[A], ['The API is under /v2.']], ['no', 'yes'])
   t.match(other, { asked: 2, notes: 1 }, 'other words are asked about')
 })
+
+t.test(
+  'words that the user refused are not asked about in a later turn, but on a wish',
+  async (t) => {
+    const loop = openLoop(t)
+    const settings = { dataDir: t.testdir() }
+    let asked = 0
+    const turn = async (text: string, sessionId?: string) => {
+      const task = loop.add(text, sessionId)
+      const { events } = await loop.run(task, {
+        model: createScriptModel([act(save('Round with roundMoney.', {})), say('Done.')]),
+        memory: openMemory(loop.root, settings),
+        mode: () => 'default',
+        ask: async () => {
+          asked += 1
+          return { decision: 'no' }
+        },
+      })
+      const said = events.flatMap((one) => (one.type === 'tool_result' ? [one.text] : []))
+      return { said, session: loop.ledger().view(task).session.id }
+    }
+    const { session } = await turn('What do you remember?')
+    t.match((await turn('What have you learned about it?', session)).said, [/refused these words/])
+    t.equal(asked, 1)
+    t.match((await turn('Save it after all.', session)).said, [/said no/])
+    t.equal(asked, 2, 'the wish of the user opens it again')
+    await turn('What do you remember?')
+    t.equal(asked, 3, 'another session is asked')
+  },
+)

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
-import { proposalsIn } from '#memory'
+import { endProposal, proposalsIn, saveNote } from '#memory'
 import { createScriptModel } from '#model'
 import type { Answer, Question } from '#supervisor'
 import { openMemory, openProposals } from '../../apps/cli/memory/open_memory.js'
+import { searchLines } from '../../apps/cli/memory/search_lines.js'
 import { act, openLoop, type Ran, say } from '../kit/loop.js'
 
 type Call = [string, Record<string, unknown>]
@@ -28,6 +29,7 @@ function open(t: Parameters<typeof openLoop>[0], mode: Mode, answers?: Answer['d
     memory,
     asked,
     folder: join(loop.root, '.aircoder/memory'),
+    proposals: () => openProposals(loop.root, settings),
     waiting: () => proposalsIn(openProposals(loop.root, settings).folder),
     /** Runs one task whose replies make these calls. */
     run: (calls: Call[], text = 'what is there?') =>
@@ -62,7 +64,7 @@ t.test(
       ])
       t.match(
         readFileSync(join(me.folder, 'round-with-roundmoney.md'), 'utf8'),
-        /^---\n(?:# .*\n)+name: round-with-roundmoney\ntype: feedback\n[\s\S]*rule: yes\nsource: model\nconfirmed: yes\n/,
+        /^---\n# A rule in the words of the model; the user agreed to it\..*\n# .*\ntype: feedback\nrule: yes\nsource: model\nconfirmed: yes\n/,
       )
       t.same(me.memory().rules({ text: 'Round it.', files: [] }, 200), ['Round with roundMoney.'])
     }
@@ -101,6 +103,34 @@ t.test('row 204: without a y a change is a proposal that no prompt shows', async
   t.match(texts(await plan.run([SAVE])), [/Plan mode changes nothing/])
   t.same(plan.waiting(), [])
 })
+
+t.test(
+  'a proposal that the user refused does not come back, nor does a rule in its sense',
+  async (t) => {
+    const me = open(t, 'yolo')
+    const other: Call = ['memory_save', { text: 'The API lies under /v2.' }]
+    await me.run([SAVE, other])
+    const settings = me.proposals()
+    t.match(endProposal('round-with-roundmoney', false, settings), /^Refused: "Round with/)
+    const again: Call = [
+      'memory_save',
+      { text: 'Always round with  roundMoney.', type: 'feedback' },
+    ]
+    t.match(texts(await me.run([SAVE, again, other])), [
+      /^Not proposed: the user refused this\..*`aircoder memory save`\.$/,
+      /^Not proposed: the user refused this/,
+      /^Already proposed as the-api/,
+    ])
+    t.equal(me.waiting().length, 1)
+    me.memory().teach('Always round with roundMoney.')
+    await me.run([['memory_delete', { name: 'round-with-roundmoney' }]])
+    endProposal('round-with-roundmoney', false, settings)
+    t.match(texts(await me.run([['memory_delete', { name: 'round-with-roundmoney' }]])), [
+      /^Not proposed: the user refused this/,
+    ])
+    t.equal(me.memory().notes().length, 1, 'the word of the user counts, whatever was refused')
+  },
+)
 
 t.test('row 204: an entry of --allow does not answer for the user', async (t) => {
   const me = open(t, 'default', ['no'])
@@ -154,6 +184,22 @@ t.test('row 204: search and list ask nothing, and search finds earlier tasks too
   t.match(wrong, 'There is no note "round-with-roundmony". Did you mean round-with-roundmoney?')
   t.equal(me.asked.length, 0)
 })
+
+t.test(
+  'row 210: an old note that names a file which is gone says so where it is searched',
+  async (t) => {
+    const me = open(t, 'default', [])
+    const { places } = me.proposals()
+    const body = 'The exchange rates are in src/none.ts.'
+    const note = { name: 'rates', type: 'project', scope: 'project', description: body } as const
+    const said = { source: 'user', confidence: 1, created: '2026-01-01', replacedBy: null } as const
+    saveNote(places.project, { ...note, ...said, isRule: false, body })
+    const caveat = /src\/none\.ts is not there; \d+ days old: verify files and names before use/
+    t.match(texts(await me.run([['memory_search', { query: 'exchange rates' }]])), [caveat])
+    t.match(texts(await me.run([['memory_search', { query: 'rates' }]])), [caveat])
+    t.match(searchLines('exchange rates', places, null)[1], /^ {4}\d+ days old: verify/)
+  },
+)
 
 t.test(
   'row 204: a coding turn has no byte of these tools, a turn about memory has all',

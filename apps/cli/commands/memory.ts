@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { AircoderError } from '#core'
-import { openLedger } from '#ledger'
 import {
   deleteNote,
   endProposal,
@@ -11,7 +9,7 @@ import {
   readNotes,
 } from '#memory'
 import { showControls } from '#terminal'
-import { ledgerPath } from '../data/ledger_path.js'
+import { openStored } from '../data/stored_ledger.js'
 import type { MemoryFlags } from '../flags/flags.js'
 import { listLines } from '../memory/list_notes.js'
 import { exported, imported } from '../memory/move_notes.js'
@@ -35,22 +33,19 @@ export async function runMemory(
   else if (action === 'search') print(found(words, project, places))
   else if (action === 'save') print([saveText(words, places, flags)])
   else if (action === 'delete') print([forget(words, places)])
-  else if (action === 'export') print([exported(words, places)])
+  else if (action === 'export') print([exported(words, places, project.cwd)])
   else if (action === 'import') print(imported(words, places, flags.yes === true))
   else print([end(words, action === 'accept', proposals)])
   return 0
 }
 
 /** What fits the words. The ledger is only read. */
-function found(query: string, { cwd, settings }: Project, places: NotePlaces): string[] {
-  const path = ledgerPath(settings, cwd)
-  if (![path, `${path}-wal`].some((file) => existsSync(file)))
-    return searchLines(query, places, null)
-  const ledger = openLedger({ path, readOnly: true })
+function found(query: string, project: Project, places: NotePlaces): string[] {
+  const ledger = openStored(project)
   try {
     return searchLines(query, places, ledger)
   } finally {
-    ledger.close()
+    ledger?.close()
   }
 }
 

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { systemClock } from '#core'
+import type { Ledger } from '#ledger'
 import { openMap, type RepoMap } from '#map'
 import { loadParts, lookAtMap, previewContext } from '#supervisor'
 import { openWorkspace } from '#workspace'
+import { openStored } from '../data/stored_ledger.js'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../memory/open_memory.js'
@@ -26,7 +28,7 @@ const DEFAULT_TOKENS = 2_000
 export async function answerContext(asked: unknown, flags: Flags): Promise<unknown> {
   const { success, data: question } = ContextQuestion.safeParse(asked)
   if (!success) return { error: 'A question is {"task": TEXT, "budget_tokens"?: N, "cwd"?: DIR}.' }
-  return inScratch(flags, question, async (place, map) => {
+  return inScratch(flags, question, async (place, map, past) => {
     const { ledger, cwd, settings } = place
     const profile = keptProfile(settings, settings.model ?? 'model')
     const mode = settings.permissionMode
@@ -47,7 +49,7 @@ export async function answerContext(asked: unknown, flags: Flags): Promise<unkno
       checks: { testCommand: settings.testCommand },
       map,
       clock: systemClock,
-      memory: openMemory(cwd, settings),
+      memory: { ...openMemory(cwd, settings), past },
     }
     await lookAtMap(view, deps)
     const sections = previewContext(view, deps, question.budget_tokens ?? DEFAULT_TOKENS)
@@ -76,7 +78,7 @@ export async function answerMap(asked: unknown, flags: Flags): Promise<unknown> 
 async function inScratch(
   flags: Flags,
   { cwd }: { cwd?: string | undefined },
-  run: (place: Place, map: RepoMap) => Promise<unknown>,
+  run: (place: Place, map: RepoMap, past: Ledger) => Promise<unknown>,
 ): Promise<unknown> {
   const place = openScratch(
     cwd === undefined ? flags : { ...flags, cwd: resolve(cwd) },
@@ -85,9 +87,11 @@ async function inScratch(
   const { root } = openWorkspace({ root: place.cwd, deny: [], env: process.env })
   const { deny } = place.settings
   const map = openMap({ root, deny, env: process.env, cachePath: null })
+  const past = openStored(place)
   try {
-    return await run(place, map)
+    return await run(place, map, past ?? place.ledger)
   } finally {
+    past?.close()
     await map.close()
     place.dispose()
   }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { AircoderError, type Settings, systemClock } from '#core'
 import type { ChosenProfile } from '#model'
-import { loadParts, lookAtMap, nextRequest, type PromptDeps, requestAt } from '#supervisor'
+import {
+  loadParts,
+  lookAround,
+  lookAtMap,
+  nextRequest,
+  type PromptDeps,
+  requestAt,
+} from '#supervisor'
 import { openWorkspace } from '#workspace'
+import { openStored } from '../data/stored_ledger.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
@@ -29,9 +37,10 @@ export async function answerPrompt(asked: unknown, flags: Flags): Promise<unknow
     : await promptOfStep(question.session, question.step, flags)
 }
 
-/** The first request that a run of this task would send. Nothing is written to the folder's ledger. */
+/** The first request that a run of this task would send. The folder's ledger is only read. */
 async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
   const place = openScratch(flags, process.env)
+  const past = openStored(place)
   const map = openPlaceMap(place, process.env, null)
   try {
     const { ledger, cwd, settings } = place
@@ -40,12 +49,15 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const view = ledger.view(ledger.createTask({ sessionId, text, message: null }))
-    const memory = openMemory(cwd, settings)
+    const memory = { ...openMemory(cwd, settings), past: past ?? ledger }
     const deps = { ...(await depsFor(place, profile, flags)), map, memory }
     await map?.look(text, WAIT_MS)
     await lookAtMap(view, deps)
-    return nextRequest(view, deps).request
+    const { signal } = new AbortController()
+    const around = await lookAround(text, deps.workspace, signal, { state: true })
+    return nextRequest(view, deps, { around }).request
   } finally {
+    past?.close()
     await map?.close()
     place.dispose()
   }

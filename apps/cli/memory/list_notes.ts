@@ -1,11 +1,23 @@
 import { countNoun } from '#core'
-import { lineOf, type Note, type NotePlaces, type Notes, type Proposal, readNotes } from '#memory'
+import {
+  contradictions,
+  lineOf,
+  type Note,
+  type NotePlaces,
+  type Notes,
+  type Proposal,
+  readNotes,
+} from '#memory'
 
-/** All notes of both scopes, then what the model proposes, then what is not used and why. */
+/**
+ * All notes of both scopes, then what the model proposes, then rules that contradict each other, then what is not used
+ * and why.
+ * @param command  what the person types before `save` and `delete`
+ */
 export function listLines(
   places: NotePlaces,
   proposals: readonly Proposal[],
-  save = 'aircoder memory save',
+  command = 'aircoder memory',
 ): string[] {
   const both = [places.project, places.user].map((place) => ({ place, found: readNotes(place) }))
   const lines = both.flatMap(({ found: { notes } }) => {
@@ -15,8 +27,20 @@ export function listLines(
   const bad = both.flatMap(({ place, found }) => badLines(found, place.folder))
   const waiting = proposals.map(proposalLine)
   if (lines.length + waiting.length + bad.length === 0)
-    return [`Nothing is remembered. Say what holds from now on, as "always …", or use \`${save}\`.`]
-  return [...lines, ...waiting, ...bad]
+    return [
+      `Nothing is remembered. Say what holds from now on, as "always …", or use \`${command} save\`.`,
+    ]
+  const conflicts = both.flatMap(({ found: { notes } }) =>
+    contradictions(notes.filter(({ isRule, replacedBy }) => isRule && replacedBy === null)),
+  )
+  const between = conflicts.map((pair) => conflictLine(pair, `${command} delete`))
+  return [...lines, ...waiting, ...between, ...bad]
+}
+
+/** Rules that contradict each other hold together only after an edit by hand, or an import. */
+function conflictLine([newer, older]: [Note, Note], forget: string): string {
+  const both = [newer, older].map(({ name, body }) => `${name} ("${lineOf(body)}")`).join(' and ')
+  return `conflict: ${both} contradict each other, and both hold. Forget one of them: ${forget} NAME`
 }
 
 /** @param names  those of the notes beside it */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { AircoderError, countNoun, describeSystemError } from '#core'
 import {
   conflictsOf,
@@ -15,10 +15,11 @@ import {
 import { today } from './open_memory.js'
 
 /** Writes all notes into a folder. @throws AircoderError USAGE where the folder has such a file */
-export function exported(folder: string, places: NotePlaces): string {
+export function exported(folder: string, places: NotePlaces, cwd: string): string {
   const path = resolve(folder)
+  const from = { project: basename(cwd), day: today() }
   try {
-    return `Wrote ${countNoun(exportNotes(places, path), 'file')} into ${path}.`
+    return `Wrote ${countNoun(exportNotes(places, path, from), 'file')} into ${path}.`
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' ? 'it has such files already' : describeSystemError(error)

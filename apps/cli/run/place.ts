@@ -6,6 +6,7 @@ import { type Ledger, openLedger } from '#ledger'
 import { showControls } from '#terminal'
 import type { SandboxOptions } from '#workspace'
 import { dataFolder, ledgerPath, usableLedgerPath } from '../data/ledger_path.js'
+import { openStored } from '../data/stored_ledger.js'
 import type { Flags } from '../flags/flags.js'
 import { loadSettings } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
@@ -24,9 +25,9 @@ export interface Place {
 export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
+  const ledger = openStored({ cwd, settings }, readOnly)
+  if (ledger !== null) return { cwd, settings, ledger }
   const path = ledgerPath(settings, cwd)
-  if ([path, `${path}-wal`].some((file) => existsSync(file)))
-    return { cwd, settings, ledger: openLedger({ path, readOnly }) }
   // A command that only reads does not need a folder that can be written; a folder that a typing error names is one.
   if (settings.dataDir !== undefined && !existsSync(dataFolder(settings)))
     usableLedgerPath(settings, cwd)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AircoderError, countNoun, dropControls, makeFolders, replaceFile } from '#core'
-import { type Ledger, openLedger } from '#ledger'
+import type { Ledger } from '#ledger'
 import { findRecipes, type Recipe } from '#memory'
-import { ledgerPath } from '../data/ledger_path.js'
+import { openStored } from '../data/stored_ledger.js'
 import type { Project } from '../settings/load_project.js'
 import { trustNote } from '../trust/trust_file.js'
 
@@ -31,14 +31,12 @@ function draftsOf(ledger: Pick<Ledger, 'tasks' | 'find'>, cwd: string): Draft[] 
 }
 
 /** The same from the ledger of a folder, which is only read. */
-export function readDrafts({ cwd, settings }: Pick<Project, 'cwd' | 'settings'>): Draft[] {
-  const path = ledgerPath(settings, cwd)
-  if (![path, `${path}-wal`].some((file) => existsSync(file))) return []
-  const ledger = openLedger({ path, readOnly: true })
+export function readDrafts(place: Pick<Project, 'cwd' | 'settings'>): Draft[] {
+  const ledger = openStored(place)
   try {
-    return draftsOf(ledger, cwd)
+    return ledger === null ? [] : draftsOf(ledger, place.cwd)
   } finally {
-    ledger.close()
+    ledger?.close()
   }
 }
 

@@ -1,5 +1,6 @@
-import { lineOf, type Note, type NoteScope, type NoteType, slugOf } from '../notes/note.js'
+import { lineOf, type Note, type NoteScope, type NoteType } from '../notes/note.js'
 import { deleteNote, type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
+import { slugOf } from '../notes/slug.js'
 import { compareRules } from '../rules/compare_rules.js'
 import { withoutSecrets } from '../rules/spoken_secret.js'
 import { titleOf } from '../words/title.js'

@@ -1,38 +1,61 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Note, type NoteScope, slugOf } from '../notes/note.js'
+import { lineOf, type Note, type NoteScope } from '../notes/note.js'
 import { type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
 import { readNote, writeNote } from '../notes/note_text.js'
+import { slugOf } from '../notes/slug.js'
 
 const SCOPES: readonly NoteScope[] = ['project', 'user']
-const READ_ME = `# Memory of aircoder
 
-\`aircoder memory export\` wrote this folder once. aircoder, a coding agent, does not read or change it, so you may edit,
-copy or delete everything here. \`aircoder memory import FOLDER\` brings it into another project.
+/** For a person who opens the folder and knows nothing about it. */
+function readMe(
+  { project, day }: { project: string; day: string },
+  notes: readonly Note[],
+): string {
+  const current = notes.filter(({ replacedBy }) => replacedBy === null)
+  const lists = [
+    ['Rules', current.filter(({ isRule }) => isRule)],
+    ['Notes', current.filter(({ isRule }) => !isRule)],
+    ['Replaced, not used any more', notes.filter(({ replacedBy }) => replacedBy !== null)],
+  ] as const
+  const sections = lists
+    .filter(([, those]) => those.length > 0)
+    .map(([title, those]) => `## ${title}\n\n${those.map(listLine).join('\n')}\n`)
+  return `# Memory of the project ${project}
+
+\`aircoder memory export\` wrote this folder on ${day} (UTC). aircoder, a coding agent, does not read or change it, so you may
+edit, copy or delete everything here. \`aircoder memory import FOLDER\` brings it into another project.
 
 Each other file is one rule or one note. A rule (\`rule: yes\`) is a sentence of the user that the agent follows, a note is a
 fact. The text is below the second \`---\`; a file with \`replaced_by\` is not used any more. The folder \`project\` has what
-holds in one project, \`user\` what holds in all projects of the user.
-`
+holds in the project ${project}, \`user\` what holds in all projects of the user.
+
+${sections.join('\n')}`
+}
+
+function listLine({ scope, name, body }: Note): string {
+  return `- [${name}](${scope}/${name}.md): ${lineOf(body)}`
+}
 
 /**
  * Writes all notes into a folder that people and other agents can read.
- * @returns how many files were written
- * @throws  Error of the file system, also EEXIST where the folder has a file of the same name
+ * @param from  the name of the project, and the day, `2026-11-23`
+ * @returns     how many files were written
+ * @throws      Error of the file system, also EEXIST where the folder has a file of the same name
  */
-export function exportNotes(places: NotePlaces, folder: string): number {
-  let count = 0
+export function exportNotes(
+  places: NotePlaces,
+  folder: string,
+  from: { project: string; day: string },
+): number {
+  const all = SCOPES.flatMap((scope) => readNotes(places[scope]).notes)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'README.md'), READ_ME, { flag: 'wx' })
-  for (const scope of SCOPES) {
-    const { notes } = readNotes(places[scope])
-    if (notes.length > 0) mkdirSync(join(folder, scope), { recursive: true })
-    for (const note of notes) {
-      writeFileSync(join(folder, scope, `${note.name}.md`), writeNote(note, []), { flag: 'wx' })
-      count += 1
-    }
-  }
-  return count
+  writeFileSync(join(folder, 'README.md'), readMe(from, all), { flag: 'wx' })
+  for (const scope of new Set(all.map((note) => note.scope)))
+    mkdirSync(join(folder, scope), { recursive: true })
+  for (const note of all)
+    writeFileSync(join(folder, note.scope, `${note.name}.md`), writeNote(note, []), { flag: 'wx' })
+  return all.length
 }
 
 /** What a folder holds that could become notes, and the files that could not. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lineOf, type Note, type NoteScope, slugOf } from '../notes/note.js'
+import { lineOf, type Note, type NoteScope } from '../notes/note.js'
 import {
   deleteNote,
   type NotePlace,
@@ -7,12 +7,17 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
+import { slugOf } from '../notes/slug.js'
+import { compareRules } from '../rules/compare_rules.js'
+import { freeName } from '../rules/teach.js'
 import { titleOf } from '../words/title.js'
 import { changeNotes, HOLDS_SECRET, holdsSecret, type NoteChange, wordsOf } from './change_notes.js'
 
+type Action = NoteChange['action']
+
 /** A change that the model wants and that nobody was asked about: it changes nothing until the person accepts it. */
 export interface Proposal {
-  action: NoteChange['action']
+  action: Action
   note: Note
 }
 
@@ -36,6 +41,8 @@ export function propose(
   const same = change.action === 'save' ? known.find((one) => saysSame(one, change)) : undefined
   if (same !== undefined)
     return `Already proposed as ${same.note.name}. It waits until the user accepts it with /memory accept.`
+  if (wasRefused(change, folder))
+    return 'Not proposed: the user refused this. Go on with the task; the user can save it with `aircoder memory save`.'
   if (known.length >= MOST) return `Not proposed: ${MOST} proposals wait for the user already.`
   const place = placeOf(folder, change.action, change.scope)
   saveNote(place, noteOf(change, places, day))
@@ -51,6 +58,25 @@ function saysSame(
   return (
     action === 'save' && note.scope === change.scope && wordsOf(note.body) === wordsOf(change.text)
   )
+}
+
+/** Whether the person refused this, in these words or for a rule in its sense: a refusal holds in later sessions too. */
+function wasRefused(change: NoteChange, folder: string): boolean {
+  const { notes } = readNotes(placeOf(folder, `refused-${change.action}`, change.scope))
+  return notes.some(({ name, body, type }) => {
+    if (change.action === 'delete') return name === slugOf(change.name)
+    if (wordsOf(body) === wordsOf(change.text)) return true
+    const areRules = type === 'feedback' && change.type === 'feedback'
+    return areRules && compareRules(change.text, body) === 'same'
+  })
+}
+
+/** Keeps what the person refused, the newest. @throws Error of the file system */
+function refuse({ action, note }: Proposal, folder: string): string {
+  const place = placeOf(folder, `refused-${action}`, note.scope)
+  saveNote(place, action === 'delete' ? note : { ...note, name: freeName(note.body, place) })
+  for (const { name } of readNotes(place).notes.slice(MOST)) deleteNote(place, name)
+  return `Refused: "${lineOf(note.body)}"`
 }
 
 /** All that wait for the person, newest first in each kind. */
@@ -76,9 +102,7 @@ export function endProposal(
   const found = proposalsIn(folder).find(({ note }) => note.name === name)
   if (found === undefined) return null
   const { action, note } = found
-  const said = accepts
-    ? changeNotes(changeOf(found), places, day)
-    : `Refused: "${lineOf(note.body)}"`
+  const said = accepts ? changeNotes(changeOf(found), places, day) : refuse(found, folder)
   deleteNote(placeOf(folder, action, note.scope), name)
   return said
 }
@@ -110,7 +134,7 @@ function noteOf(change: NoteChange, places: NotePlaces, day: string): Note {
 }
 
 /** Only the program writes below its data folder: the deny rules keep it from every tool. */
-function placeOf(folder: string, action: NoteChange['action'], scope: NoteScope): NotePlace {
+function placeOf(folder: string, kind: Action | `refused-${Action}`, scope: NoteScope): NotePlace {
   const own = { trusts: () => true, willWrite: () => {} }
-  return { scope, folder: join(folder, `${action}-${scope}`), ...own }
+  return { scope, folder: join(folder, `${kind}-${scope}`), ...own }
 }

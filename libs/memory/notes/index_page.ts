@@ -16,10 +16,11 @@ function introduction(scope: NoteScope): string[] {
     '',
     `- Change one: edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. Or: \`aircoder memory save --name NAME "new text"\`.`,
     '- Forget one: delete its file. Or: `aircoder memory delete NAME`.',
+    '- The name of the file is the name of the rule or note. Only the text below the second `---` counts.',
     '- The lines between `---`: `rule: yes` makes it a rule, `source` is who said it (the user, or the model and the user agreed),',
     '  `confidence` is 1 for words of the user, `created` is the day, `replaced_by` names the rule that took its place (remove that',
-    '  line, and the rule holds again). `description` is the line that lists show. `type` sorts: feedback (how to work), user,',
-    '  project (facts), reference (where to find something).',
+    '  line, and the rule holds again; then forget the other one, or both hold). `description` is the line that lists show of a',
+    '  note. `type` sorts: feedback (how to work), user, project (facts), reference (where to find something).',
     ...(isProject
       ? ['- What earlier tasks did is not in this folder. `aircoder memory search WORDS` finds it.']
       : []),

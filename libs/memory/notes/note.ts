@@ -36,29 +36,14 @@ export interface BadNote {
 }
 
 const DESCRIPTION_CHARS = 150
-const NAME_CHARS = 60
+/** A longer word is cut. */
+const WORD_CHARS = 24
 
-/**
- * A name for a file, from a title: `Always round up!` -> `always-round-up`. Letters of all scripts stay.
- * @returns '' for a title without letters and digits
- */
-export function slugOf(title: string): string {
-  const words =
-    title
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  let slug = ''
-  for (const word of words) {
-    const longer = slug === '' ? word : `${slug}-${word}`
-    if (Buffer.byteLength(longer) > NAME_CHARS) break
-    slug = longer
-  }
-  return slug === '' ? [...(words[0] ?? '')].slice(0, NAME_CHARS / 3).join('') : slug
-}
-
-/** A text as one line of at most so many characters. */
+/** A text as one line of at most so many characters, cut at a word where one ends near. */
 export function lineOf(text: string, most = DESCRIPTION_CHARS): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+  if (line.length <= most) return line
+  const start = line.slice(0, most - 1)
+  const end = line[most - 1] === ' ' ? start.length : start.lastIndexOf(' ')
+  return `${(start.length - end <= WORD_CHARS ? start.slice(0, end) : start).trimEnd()}…`
 }

@@ -9,29 +9,35 @@ const DAY = /^\d{4}-\d\d-\d\d$/
  * @param about  the lines for a person who opens the file
  */
 export function writeNote(note: Note, about = aboutFile(note)): string {
+  const { type, description, isRule, source, isConfirmed, confidence, created, replacedBy } = note
+  const body = note.body.trim()
+  // The same words twice: nobody could tell which of them count.
+  const isRepeated = isRule || lineOf(description) === lineOf(firstLine(body))
   const entries: [name: string, value: string][] = [
-    ['name', note.name],
-    ['type', note.type],
-    ['description', lineOf(note.description)],
-    ...(note.isRule ? [['rule', 'yes'] as [string, string]] : []),
-    ['source', note.source],
-    ...(note.isConfirmed ? [['confirmed', 'yes'] as [string, string]] : []),
-    ['confidence', String(note.confidence)],
-    ['created', note.created],
-    ...(note.replacedBy === null ? [] : [['replaced_by', note.replacedBy] as [string, string]]),
+    ['type', type],
+    ...(isRepeated ? [] : [['description', lineOf(description)] as [string, string]]),
+    ...(isRule ? [['rule', 'yes'] as [string, string]] : []),
+    ['source', source],
+    ...(isConfirmed ? [['confirmed', 'yes'] as [string, string]] : []),
+    ['confidence', String(confidence)],
+    ['created', created],
+    ...(replacedBy === null ? [] : [['replaced_by', replacedBy] as [string, string]]),
   ]
   const front = entries.map(([name, value]) => `${name}: ${value}`)
-  return [FENCE, ...about, ...front, FENCE, note.body.trim(), ''].join('\n')
+  return [FENCE, ...about, ...front, FENCE, body, ''].join('\n')
 }
 
-/** For a person who opens the file: what it is, who wrote it, and how to change it. */
-function aboutFile({ isRule, replacedBy, scope }: Note): string[] {
+/** For a person who opens the file: whose words it has, which text counts, and how to change it. */
+function aboutFile({ isRule, source, isConfirmed, replacedBy, scope }: Note): string[] {
   const kind = isRule ? 'rule' : 'note'
+  const agreed = isConfirmed ? 'the user agreed to it' : 'it counts once the user accepts it'
+  const whose =
+    source === 'user' ? 'in the words of the user' : `in the words of the model; ${agreed}`
   const holds = replacedBy === null ? '' : ' It was replaced and is not used any more.'
   const trust = scope === 'project' ? ', then run `aircoder trust add`' : ''
   return [
-    `# A ${kind} that the coding agent aircoder wrote here and reads.${holds}`,
-    `# You may edit the text below the second ---${trust}, or delete the file.`,
+    `# A ${kind} ${whose}.${holds} aircoder, a coding agent, wrote this file and reads it.`,
+    `# Only the text below the second --- counts. You may edit it${trust}, or delete the file.`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Ledger } from '#ledger'
-import { lineOf, slugOf } from '../notes/note.js'
+import { lineOf } from '../notes/note.js'
+import { slugOf } from '../notes/slug.js'
 import { withoutSecrets } from '../rules/spoken_secret.js'
 import { subjectWords } from '../words/subject_words.js'
 import { weightOf } from '../words/weak_words.js'

@@ -11,6 +11,20 @@ export interface Conflicts {
   doubtful: Note[]
 }
 
+/** Two rules of a scope that hold and contradict each other, as after an edit by hand; the newer one is first. */
+export function contradictions(rules: readonly Note[]): [newer: Note, older: Note][] {
+  return rules.flatMap((note, at) =>
+    rules
+      .slice(at + 1)
+      .filter((other) => replaces(note, other) || replaces(other, note))
+      .map((other): [Note, Note] => [note, other]),
+  )
+}
+
+function replaces(newer: Note, older: Note): boolean {
+  return compareRules(newer.body, older.body) === 'replaces'
+}
+
 /**
  * Compares a text with the rules of its scope, without a model. A rule of the same words, or of the same sense, makes
  * the others irrelevant: nothing is stored then.

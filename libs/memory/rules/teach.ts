@@ -1,5 +1,5 @@
 import { describeSystemError, dropControls } from '#core'
-import { lineOf, type Note, slugOf } from '../notes/note.js'
+import { lineOf, type Note } from '../notes/note.js'
 import {
   deleteNote,
   type NotePlace,
@@ -7,6 +7,7 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
+import { slugOf } from '../notes/slug.js'
 import { titleOf } from '../words/title.js'
 import { namesRule } from './compare_rules.js'
 import { conflictsOf } from './conflicts.js'

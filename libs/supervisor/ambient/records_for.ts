@@ -16,7 +16,9 @@ export function recordsFor(
 ): string[] {
   if (deps.memory === undefined) return []
   const query = { text: task.text, files: filesOf(task.text, deps), without: session.id }
-  return findRecords(deps.ledger, { ...query, limit: MOST_RECORDS }).map(recordLine)
+  return findRecords(deps.memory.past ?? deps.ledger, { ...query, limit: MOST_RECORDS }).map(
+    recordLine,
+  )
 }
 
 /** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts | failed before: …`, at most 1,500 characters (row 219). */

@@ -160,6 +160,8 @@ export interface Memory {
    * @throws an error of the file system; nothing is lost then
    */
   change(change: NoteChange, isAllowed: boolean): string
+  /** The earlier tasks of the folder; those of the run's own ledger, when absent. */
+  past?: Pick<Ledger, 'tasks' | 'find' | 'callsOf'> | undefined
 }
 
 /** Texts that help the model: those of the person and of the program. */

@@ -56,7 +56,7 @@ export const memorySave = defineTool({
     if (same !== null) return { ok: true, text: `Already remembered as ${same.name}.` }
     if (memory.wasRefused(text))
       return fail(
-        'Nothing was saved: the user refused these words in this turn. Go on with the task.',
+        'Nothing was saved: the user refused these words in this session. Go on with the task.',
       )
     const old = replaces.map(
       ({ name, body }) => `- ${name}: ${body.replace(/\s+/g, ' ').slice(0, OLD_CHARS)}`,

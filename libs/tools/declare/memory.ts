@@ -42,6 +42,6 @@ export interface KnownNotes {
   search(query: string): { notes: KnownNote[]; tasks: string[] }
   /** What a saved text would meet: a note that says the same, and those that it replaces. */
   meets(change: MemoryChange): { same: KnownNote | null; replaces: KnownNote[] }
-  /** Whether the user refused to save these words in this turn, and wrote nothing since. */
+  /** Whether the user refused to save these words in this session, and did not want anything saved since. */
   wasRefused(text: string): boolean
 }

@@ -30,7 +30,7 @@ function answer(
   const places = openPlaces(cwd, settings)
   const proposals = openProposals(cwd, settings)
   const text = words.join(' ')
-  if (action === 'list') return listLines(places, proposalsIn(proposals.folder), '/memory save')
+  if (action === 'list') return listLines(places, proposalsIn(proposals.folder), '/memory')
   if (action === 'save') return [save(words, places)]
   if (action === 'edit') return [edit(words, places)]
   if (action === 'scope') return [move(words, places)]
