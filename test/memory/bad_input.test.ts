@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import {
   changeNotes,
@@ -12,6 +12,8 @@ import {
   saveNote,
   teach,
 } from '#memory'
+import { writeHeld } from '#workspace'
+import { place, stage } from '../../libs/workspace/files/atomic_write.js'
 
 const DAY = '2026-11-23'
 
@@ -167,4 +169,15 @@ t.test('what the model may save cannot replace a rule that says more than it doe
   t.match(old, /^replaced_by: commit-without-tests$/m, 'nothing is lost')
   rmSync(join(here.project.folder, 'commit-without-tests.md'))
   t.same(bodies(here), [], 'the person deleted it, and the old one stays as it is')
+})
+
+t.test('two processes that write one file at once: no write takes the bytes of another', (t) => {
+  const target = join(t.testdir(), 'MEMORY.md')
+  const other = stage(target, { bytes: Buffer.from('theirs'), fileMode: 0o600, tag: 'own' })
+  writeHeld(target, 'ours')
+  t.equal(readFileSync(target, 'utf8'), 'ours')
+  place(other)
+  t.equal(readFileSync(target, 'utf8'), 'theirs')
+  t.same(readdirSync(dirname(target)), ['MEMORY.md'])
+  t.end()
 })

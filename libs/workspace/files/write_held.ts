@@ -1,7 +1,10 @@
 import { discard, flushFolder, place, remove, stage } from './atomic_write.js'
 
-/** Marks temporary files of writes that no call of the model made. */
-const TAG = 'own'
+/**
+ * Marks temporary files of writes that no call of the model made. Two processes may write one file at once, so each has
+ * a name of its own: with one name the first rename took the bytes of the other.
+ */
+const TAG = `own-${process.pid}`
 
 /**
  * Replaces a file, or creates it with its folders, atomically; its folder is held open from the check to the rename.
