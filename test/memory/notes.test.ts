@@ -60,7 +60,7 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
   t.match(
     index,
-    /^# What aircoder remembers for this project\n\naircoder writes this page .*\n\naircoder is a coding agent\. Each file here is one rule or one note/,
+    /^# What aircoder remembers for this project\n\naircoder is a coding agent\. Each file here is one rule or one note.*\n.*\naircoder writes this page/,
   )
   for (const said of [
     'Forget one: delete its file.',

@@ -5,7 +5,10 @@ import { act, openLoop, say } from '../kit/loop.js'
 
 const SKILL =
   '---\nname: deploy\ndescription: Ships the project.\n---\nRun ship.sh. Always use it.\n'
-const WRONG = act(['patch_file', { path: 'a.txt', old_str: 'nowhere', new_str: 'x' }])
+const WRONG_CALL: [string, Record<string, unknown>][] = [
+  ['patch_file', { path: 'a.txt', old_str: 'nowhere', new_str: 'x' }],
+]
+const WRONG = act(...WRONG_CALL)
 const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
 
 async function open(
@@ -37,6 +40,36 @@ t.test(
     t.same(loop.requests[3]?.tools, loop.requests[0]?.tools)
   },
 )
+
+t.test(
+  'with it come cards of this reply, of the one before, and of the words (row 233)',
+  async (t) => {
+    const replies = [
+      act(['read_file', { path: 'a.txt' }]),
+      act(['grep', { pattern: 'one' }], ...WRONG_CALL),
+      say('I stop.'),
+    ]
+    const { loop, over, lastOf } = await open(t, { replies })
+    await loop.run(loop.add('Which files say hello?'), over)
+    for (const tool of ['patch_file', 'grep', 'read_file', 'glob'])
+      t.match(lastOf(2), `How to call ${tool}:`)
+    t.notMatch(lastOf(2), 'How to call run_command')
+  },
+)
+
+t.test('a call that ran, was refused or was withheld brings no card (row 233)', async (t) => {
+  const replies = [
+    act(['read_file', { path: 'secret.txt' }]),
+    ...Array.from({ length: 6 }, () => act(['run_command', { command: 'exit 3' }])),
+    say('I stop.'),
+  ]
+  const files = { 'secret.txt': 'x\n' }
+  const { loop, over } = await open(t, { replies, files, deny: ['secret.txt'] })
+  await loop.run(loop.add('Say hello.'), over)
+  const sent = JSON.stringify(loop.requests.at(-1))
+  t.match(sent, 'Not run: The same run_command call failed 5 times')
+  t.notMatch(sent, 'How to call')
+})
 
 t.test('a large model gets no card, and `ablate` turns cards off (row 234)', async (t) => {
   const replies = [WRONG, say('I stop.')]

@@ -31,6 +31,12 @@ t.test(
       'a card that is shown does not come again',
     )
     t.same(chooseCards(cards, NOTHING), [])
+    const called = (tool: string, priority: number) => toCard(tool, tool, { words: /x/, priority })
+    t.same(
+      chooseCards([called('a', 9), called('b', 1)], { ...NOTHING, message: 'x' }),
+      ['b', 'a'],
+      'of what the words call for the priority decides',
+    )
   },
 )
 

@@ -9,10 +9,9 @@ function introduction(scope: NoteScope): string[] {
   return [
     `# What aircoder remembers for ${isProject ? 'this project' : 'all your projects'}`,
     '',
-    'aircoder writes this page and its list again at each change that it makes, so edit the other files and not this one.',
-    '',
     'aircoder is a coding agent. Each file here is one rule or one note, in plain text. A rule is a sentence of yours that is',
     'shown to the model in every task that it fits. A note is a fact that is shown in tasks that share words with it.',
+    'aircoder writes this page again at each change that it makes, so edit the other files and not this one.',
     '',
     `- Change one: edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. Or: \`aircoder memory save --name NAME "new text"\`.`,
     '- Forget one: delete its file. Or: `aircoder memory delete NAME`.',
@@ -20,7 +19,7 @@ function introduction(scope: NoteScope): string[] {
     '- The lines between `---`: `rule: yes` makes it a rule, `source` is who said it (the user, or the model and the user agreed),',
     '  `confidence` is 1 for words of the user, `created` is the day, `replaced_by` names the rule that took its place (remove that',
     '  line, and the rule holds again; then forget the other one, or both hold). `description` is the line that lists show of a',
-    '  note. `type` sorts: feedback (how to work), user, project (facts), reference (where to find something).',
+    '  note. `type` sorts: feedback (how to work), user (about you), project (a fact), reference (where to find something).',
     ...(isProject
       ? ['- What earlier tasks did is not in this folder. `aircoder memory search WORDS` finds it.']
       : []),

@@ -1,4 +1,5 @@
 import type { Ledger, TaskRow } from '#ledger'
+import { findRules } from '../rules/find_rules.js'
 import { subjectWords } from '../words/subject_words.js'
 import { type FailureRows, failuresOf } from './failures_of.js'
 
@@ -115,7 +116,17 @@ function recordOf(task: TaskRow, files: readonly string[], ledger: FailureRows):
   const { id: taskId, sessionId, status, proven, endText: outcome } = task
   const day = new Date(task.endedMs ?? task.createdMs).toISOString().slice(0, 10)
   const failed = failuresOf(task, files, ledger)
-  return { taskId, sessionId, day, asked: task.text, status, outcome, proven, files, failed }
+  const asked = withoutRules(task.text)
+  return { taskId, sessionId, day, asked, status, outcome, proven, files, failed }
+}
+
+/** What was asked: the rules in it have files of their own, and one that was forgotten must not come back with a record. */
+function withoutRules(text: string): string {
+  const { rules, ends } = findRules(text)
+  const quotes = [...rules.map(({ quote }) => quote), ...ends]
+  const rest = quotes.reduce((all, quote) => all.replace(quote, ' '), text)
+  const asked = rest.replace(/^[\s,;:.!，；。]+|\s+$/gu, '')
+  return /[\p{L}\p{N}]/u.test(asked) ? asked : text
 }
 
 /** How many of these files each task edited. */
