@@ -6,6 +6,7 @@ import { askPerson } from '../../apps/cli/answers/ask_person.js'
 import { chooseForm } from '../../apps/cli/answers/choose_form.js'
 import { queueLine } from '../../apps/cli/desk/queue_line.js'
 import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
+import { describeYolo } from '../../apps/cli/output/describe_yolo.js'
 import { offerUnfinished } from '../../apps/cli/session/start/offer_unfinished.js'
 import { freshLedger, makeStep, startTask } from '../kit/ledger.js'
 
@@ -198,4 +199,20 @@ t.test('words that are no answer to that question are kept for the prompt', asyn
   t.equal(seen.kept, 'write the docs')
   t.match(seen.shown, /typed before/, 'what was typed ahead is named')
   t.match(seen.shown, /"write the docs" is no answer\. It is kept for the prompt\. Type g, l or f/)
+})
+
+t.test('the question before yolo names what stays denied, and what commands reach', async (t) => {
+  const always = 'settings and git internals that start programs'
+  const box = { isBoxed: true, network: false }
+  t.equal(
+    describeYolo(['.env', '*.pem', '.env'], box),
+    `In yolo mode the agent edits files and runs commands without a question.\nStill denied: .env, *.pem; ${always}; commands have no network in the sandbox.`,
+  )
+  t.match(describeYolo([], { ...box, network: true }), 'no paths; ')
+  t.match(describeYolo([], { ...box, network: true }), '; commands may use the network.')
+  for (const network of [true, false])
+    t.match(
+      describeYolo([], { isBoxed: false, network }),
+      '; commands have no sandbox: they may write anywhere and use the network.',
+    )
 })

@@ -168,8 +168,28 @@ for (const size of SIZES) {
       written += chunk.toString('latin1')
     })
     screen.show({ ...step, evidence })
-    await terminal.shows(/\[image page.png\s+4x2\]/)
+    const rows = await terminal.shows(/\[image page.png\s+4x2\]/)
+    const named = columns === 20 ? ['[image page.png', '4x2]'] : ['[image page.png 4x2]']
+    t.same(rows, ['', ...named, '> ', barAfterStep])
+    t.same(await terminal.cursor(), { column: 2, row: named.length + 1 })
     t.match(written, '\x1b_Ga=T,f=100,q=2,m=0;iVBORwE=\x1b\\')
+  })
+
+  t.test(`${name}: a run inside another one is shown by indented lines`, async (t) => {
+    const { terminal, screen } = sit(t, size)
+    await terminal.shows('default')
+    const inner = { ...call, id: 'c2' }
+    screen.show(began)
+    screen.show({ ...began, call: inner, describe: 'read a.ts', depth: 1 })
+    t.same(await terminal.shows('read a.ts'), ['› run npm test', '  › read a.ts', '> ', bar])
+    t.same(await terminal.cursor(), { column: 2, row: 2 })
+    screen.show({ ...ended, callId: 'c2', ok: true, brief: '2 lines', depth: 1 })
+    screen.show(ended)
+    const lines = columns === 20 ? ['  › read a.ts ✓ 2', '  lines'] : ['  › read a.ts ✓ 2 lines']
+    const outer = columns === 20 ? ['› run npm test ✗', '  exit 1'] : ['› run npm test ✗ exit 1']
+    const all = [...lines, ...outer, '> ', bar]
+    t.same(await terminal.shows('exit 1'), all.slice(-size[1]))
+    t.same(await terminal.cursor(), { column: 2, row: Math.min(all.length, size[1]) - 2 })
   })
 
   t.test(`${name}: Ctrl+O prints the last result`, async (t) => {

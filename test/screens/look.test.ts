@@ -17,12 +17,31 @@ const COMMANDS = [
   '/theme',
 ]
 
+/** More of them, in one picture. */
+const MORE = [
+  '/plan',
+  '/redo',
+  '/rewind 9',
+  '/accept',
+  '/explore',
+  '/skills',
+  '/sessions zebra',
+  '/copy',
+  '/compact',
+  '/resume',
+]
+
 const play: Flow['play'] = async ({ press, sees, picture }) => {
   for (const command of COMMANDS) {
     await press(`${command}\r`)
     await sees(command)
     await picture(command)
   }
+  for (const command of MORE) {
+    await press(`${command}\r`)
+    await sees(command)
+  }
+  await picture('more')
 }
 
 playFlows(t, [

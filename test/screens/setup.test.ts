@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { streamed } from '../kit/fake_endpoint.js'
-import { say } from '../kit/loop.js'
+import { act, say } from '../kit/loop.js'
 import { playFlows } from '../kit/screens/play_flow.js'
 
 const DOWN = '\x1b[B'
@@ -105,6 +105,53 @@ playFlows(t, [
     async play({ picture, ended }) {
       await ended()
       await picture('no endpoint', 'all', GIT)
+    },
+  },
+  {
+    name: 'headless',
+    title: '-p at a terminal prints the answer, or how it goes on, and asks nobody',
+    files: { 'value.txt': 'one\n' },
+    replies: [
+      act(['read_file', { path: 'value.txt' }]),
+      act(['run_command', { command: 'touch made' }]),
+      say('value.txt says **one**.'),
+    ],
+    words: ({ baseUrl }) => ['-p', 'what does value.txt say?', '--base-url', baseUrl, '-m', 'fake'],
+    async play({ picture, restarts, ended, endpoint }) {
+      await ended()
+      await picture('answer')
+      const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--max-steps', '1']
+      await restarts('-p', 'and what else does it say?', ...at)
+      await ended()
+      await picture('step limit')
+    },
+  },
+  {
+    name: 'plain',
+    title: 'a dumb terminal gets lines: a question, its answer, a list and the end',
+    files: { 'value.txt': 'one\n' },
+    env: { TERM: 'dumb' },
+    replies: [
+      act(['read_file', { path: 'value.txt' }]),
+      act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }]),
+      act(['resolve', { cites: ['e1'], summary: 'value.txt says two' }]),
+    ],
+    words: ({ baseUrl }) => ['--base-url', baseUrl, '-m', 'fake'],
+    async play({ press, sees, picture, ended }) {
+      await sees('/help')
+      await press('change value.txt to two\r')
+      await sees('allow?')
+      await picture('asked')
+      await press('y\r')
+      await sees('(done')
+      await press('/rewind\r')
+      await sees('or nothing')
+      await picture('list')
+      await press('\r')
+      await sees('>')
+      await press('/exit\r')
+      await ended()
+      await picture('left')
     },
   },
   {

@@ -24,7 +24,7 @@ playFlows(t, [
       await sees('(done')
       await picture('back')
       await endpoint.close()
-      await press('are you there?\r')
+      await press('are you there?\rhalf typed')
       await sees('to resume')
       await picture('gone')
     },

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { showControls } from '#core'
+import { LANGUAGES as KNOWN } from '../../libs/terminal/markdown/languages.js'
 import { createMarkdown } from '../../libs/terminal/markdown/markdown.js'
 import { createMarkdownStream } from '../../libs/terminal/markdown/stream.js'
-import { type Row, rowColumns, rowText } from '../../libs/terminal/rows/row.js'
+import { type Row, rowColumns, rowText, type StyleName } from '../../libs/terminal/rows/row.js'
 import { createTheme } from '../../libs/terminal/theme/theme.js'
 
 const markdown = createMarkdown(() => false)
@@ -81,6 +82,59 @@ t.test('code keeps its spaces, and has colours by its language', async (t) => {
   t.equal(theme.paint(rows[0] ?? []), '  \x1b[35mconst\x1b[0m a = \x1b[32m"x"\x1b[0m')
   t.same(await render('```nothing\na\n```'), ['  a'])
 })
+
+/** Code of each language under the names of its fence, and a word of it with its colour. */
+const LANGUAGES: readonly [names: string, code: string, word: string, style: StyleName][] = [
+  ['bash sh shell zsh console', 'if true; then ls; fi', 'then', 'keyword'],
+  ['c h', 'return 1; // end', '// end', 'comment'],
+  ['cpp c++ cc hpp cxx', 'namespace a { }', 'namespace', 'keyword'],
+  ['csharp cs c#', 'using System;', 'using', 'keyword'],
+  ['css scss less', 'a { color: red }', 'color', 'function'],
+  ['diff patch', '+ new', '+ new', 'added'],
+  ['dockerfile docker', 'FROM node', 'FROM', 'keyword'],
+  ['go golang', 'package main', 'package', 'keyword'],
+  ['ini toml cfg', 'name = 1', 'name', 'function'],
+  ['java', 'import a;', 'import', 'keyword'],
+  ['javascript js jsx mjs cjs', 'const a = 1', 'const', 'keyword'],
+  ['json jsonc json5', '{ "a": 1 }', '"a"', 'function'],
+  ['kotlin kt', 'fun f() {}', 'fun', 'keyword'],
+  ['makefile make mk', 'all:\n\techo', 'all:', 'heading'],
+  ['php', '<?php echo 1;', 'echo', 'keyword'],
+  ['python py python3', 'def f(): # end', '# end', 'comment'],
+  ['ruby rb', 'unless a', 'unless', 'keyword'],
+  ['rust rs', 'match a {}', 'match', 'keyword'],
+  ['sql sqlite postgres', 'SELECT 1', 'SELECT', 'keyword'],
+  ['swift', 'func f() {}', 'func', 'keyword'],
+  ['typescript ts tsx mts', 'interface A {}', 'interface', 'keyword'],
+  ['xml html svg vue', '<a>b</a>', 'a', 'keyword'],
+  ['yaml yml', 'a: 1 # end', '# end', 'comment'],
+]
+
+t.test('code has the colours of its language under each name of a fence', async (t) => {
+  t.equal(LANGUAGES.length, KNOWN.length, 'each grammar is here')
+  for (const [names, code, word, style] of LANGUAGES)
+    for (const name of `${names} ${names.toUpperCase()}`.split(' ')) {
+      const fresh = createMarkdown(() => false)
+      const rows = await fresh.render(`\`\`\`${name}\n${code}\n\`\`\``, 40)
+      const found = rows.flat().find(({ text }) => text === word)
+      t.same(found?.styles, [style], name)
+    }
+})
+
+t.test(
+  'code of two languages keeps the colours of both, and what is too long has none',
+  async (t) => {
+    const both = await markdown.render('```go\nfunc f() {}\n```\n\n```rb\nunless a\n```', 40)
+    const styleOf = (word: string) => both.flat().find(({ text }) => text === word)?.styles
+    t.same([styleOf('func'), styleOf('unless')], [['keyword'], ['keyword']])
+    for (const long of ['const a = 1\n'.repeat(9_000), `const a = "${'x'.repeat(2_000)}"`]) {
+      const [row] = await markdown.render(`\`\`\`js\n${long}\n\`\`\``, 40)
+      t.same(row?.find(({ text }) => text.startsWith('const'))?.styles ?? [], [])
+    }
+    const marked = await markdown.render('```js\na && "b<c"\n```', 40)
+    t.match(marked.map(rowText), ['a && "b<c"'], 'no entity is left')
+  },
+)
 
 t.test('without colours the marks stay', async (t) => {
   const plain = createMarkdown(() => true)

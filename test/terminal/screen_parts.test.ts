@@ -366,6 +366,8 @@ t.test('a reply that follows one without words is shown from its first word', as
   for (const event of [reply, { type: 'delta', text: 'alpha' }, { type: 'delta', text: ' beta' }])
     draft.watch(event as Event)
   t.same(shown, ['alpha beta'])
+  draft.watch({ ...reply, problem: { code: 'CUT_OFF', message: 'x' } } as unknown as Event)
+  t.equal(shown, null, 'what a server that vanished wrote is printed by then')
 })
 
 t.test('thinking that comes is dim, and shown only on demand', async (t) => {

@@ -1,6 +1,7 @@
 import type { Mode } from '#core'
 import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
+import { describeYolo } from '../output/describe_yolo.js'
 import type { Talk } from './talk.js'
 
 /**
@@ -21,7 +22,10 @@ async function askYolo(talk: Talk): Promise<void> {
   const open = new AbortController()
   state.yoloQuestion = open
   interrupts.question = open
-  input.print(`${showControls(await describeYolo(talk))}\n`)
+  const { settings, sandbox } = wired
+  const isBoxed = (await sandbox.found).program !== null
+  const said = describeYolo(settings.deny, { isBoxed, network: sandbox.network })
+  input.print(`${showControls(said)}\n`)
   const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
   const asker = { input, leave, say: wired.say }
   const answer = await askChoice(question, asker, open.signal)
@@ -30,17 +34,4 @@ async function askYolo(talk: Talk): Promise<void> {
   if (answer === null) return
   state.mayYolo = answer.key === 'y'
   if (state.mayYolo) wired.setMode('yolo')
-}
-
-async function describeYolo({ wired }: Talk): Promise<string> {
-  const { settings, sandbox } = wired
-  const paths = [...new Set(settings.deny)]
-  const denied = paths.length === 0 ? 'no paths' : paths.join(', ')
-  const isBoxed = (await sandbox.found).program !== null
-  const reach = sandbox.network ? 'may use the network' : 'have no network in the sandbox'
-  const network = isBoxed ? reach : 'have no sandbox: they may write anywhere and use the network'
-  return [
-    'In yolo mode the agent edits files and runs commands without a question.',
-    `Still denied: ${denied}; settings and git internals that start programs; commands ${network}.`,
-  ].join('\n')
 }

@@ -39,6 +39,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
   [/ *~[\d,]+/g, () => ' ~N'],
   [/\(\d+ bytes\)/g, () => '(N bytes)'],
+  [/\balready: \d+/g, () => 'already: N'],
   // The place in a list of commands.
   [/\(\d+\/\d+\)/g, () => '(N/N)'],
 ]
