@@ -69,11 +69,17 @@ t.test(
     me.type('y\r')
     await me.sees(/put back: .*value\.txt/)
     t.equal(read(), 'two\n')
+    me.type('/redo 1\r')
+    await me.sees('Type /redo alone: it takes no number.')
     me.type('/redo\r')
     await me.sees(/redo\? y = yes/)
     me.type('y\r')
     await me.sees(/made again: .*value\.txt/)
     t.equal(read(), 'three\n')
+    me.type('/rewind back\r/rewind 99\r')
+    await me.sees(
+      /Type \/rewind or \/rewind STEP\.[\s\S]*There is no step 99: the steps are 0 \(its start\) to \d\./,
+    )
     me.type('/rewind 1\r')
     await me.sees(/undo of 2 edits[\s\S]*undo\? y/)
     me.type('y\r')
