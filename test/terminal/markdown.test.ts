@@ -122,7 +122,7 @@ t.test('code has the colours of its language under each name of a fence', async 
 })
 
 t.test(
-  'code of two languages keeps the colours of both, and what is too long has none',
+  'code of two languages keeps the colours of both, and a line that is too long has none',
   async (t) => {
     const both = await markdown.render('```go\nfunc f() {}\n```\n\n```rb\nunless a\n```', 40)
     const styleOf = (word: string) => both.flat().find(({ text }) => text === word)?.styles
@@ -131,6 +131,17 @@ t.test(
       const [row] = await markdown.render(`\`\`\`js\n${long}\n\`\`\``, 40)
       t.same(row?.find(({ text }) => text.startsWith('const'))?.styles ?? [], [])
     }
+    const fresh = createMarkdown(() => false)
+    await fresh.render('```py\nx\n```', 40)
+    await fresh.render('```lua\nx\n```\n\n```rb\nx\n```', 40)
+    const [again] = await fresh.render('```py\nx = 12\n```', 40)
+    t.same(again?.find(({ text }) => text === '12')?.styles, ['number'], 'the first one is kept')
+    const [inner] = await fresh.render('```rb\na = "b #{c.d} e"\n```', 40)
+    t.same(
+      inner?.find(({ text }) => text.includes('c.d'))?.styles,
+      ['string'],
+      'a part has its outer colour',
+    )
     const marked = await markdown.render('```js\na && "b<c"\n```', 40)
     t.match(marked.map(rowText), ['a && "b<c"'], 'no entity is left')
   },

@@ -2,8 +2,6 @@ import type { Row } from '../rows/row.js'
 import { type Highlight, rowsOfHtml } from './highlight.js'
 import { LANGUAGES } from './languages.js'
 
-/** A longer code is shown without colours: they are for reading. */
-const MOST_CHARS = 100_000
 /** A longer line is no code that a person reads, and some grammars take long for it. */
 const MOST_LINE_CHARS = 2_000
 
@@ -46,6 +44,5 @@ function languageOf(name: string): string | null {
 }
 
 function isTooLong(code: string): boolean {
-  if (code.length > MOST_CHARS) return true
   return code.split('\n').some((line) => line.length > MOST_LINE_CHARS)
 }
