@@ -162,7 +162,7 @@ for (const size of SIZES) {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])
     const facts = { path: 'page.png', picture: true, width: 4, height: 2, bytes: png.length }
     const picture = { ...makeRead('page.png', png), facts }
-    const evidence = ledger.commit(makeStep(taskId, 1, [picture])).evidence
+    const evidence = ledger.commit(makeStep(taskId, 1, [makeRead('b.txt', 'b'), picture])).evidence
     let written = ''
     terminal.output.on('data', (chunk: Buffer) => {
       written += chunk.toString('latin1')

@@ -131,7 +131,7 @@ t.test(
     await me.sees(ENDED)
     me.type('/rename  the   first\ttitle \r')
     await me.sees(/s_\w+ is now: the first title/)
-    me.type('/fork the copy\r')
+    me.type('/fork the copy, pwd=hunter2x\r')
     const said = await me.sees(/This session is (s_\w+), a copy of (s_\w+)\./)
     const [, copy = '', first = ''] = /is (s_\w+), a copy of (s_\w+)\./.exec(said) ?? []
     me.type('/context\r')
@@ -191,7 +191,10 @@ t.test(
     t.equal(readFileSync(join(box.cwd, 'value.txt'), 'utf8'), 'one\n')
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
-    t.match((await box.run(['sessions', 'list'])).stdout, `the copy (a copy of ${first})`)
+    t.match(
+      (await box.run(['sessions', 'list'])).stdout,
+      `the copy, pwd=[redacted] (a copy of ${first})`,
+    )
     t.match((await box.run(['ledger', 'verify'])).stdout, /^ok/)
     t.ok(copy)
   },

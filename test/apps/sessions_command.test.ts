@@ -156,8 +156,9 @@ t.test(
       t.match(ended.stderr, said)
     }
     t.match(
-      (await box.run(['sessions', 'rename', id, 'a', 'new\x1b[31m', 'title'])).stdout,
-      /is now: a new\[31m title\n$/,
+      (await box.run(['sessions', 'rename', id, 'a', 'new\x1b[31m', 'title', 'pwd=hunter2x']))
+        .stdout,
+      /is now: a new\[31m title pwd=\[redacted\]\n$/,
     )
     t.match(
       (await box.run(['sessions', 'search', 'TITLE', 'ELSE'])).stdout,

@@ -1,4 +1,4 @@
-import { AircoderError, dropControls } from '#core'
+import { AircoderError, dropControls, redactTyped } from '#core'
 import type { Ledger } from '#ledger'
 
 /**
@@ -11,6 +11,6 @@ export function renameSession(ledger: Ledger, idPrefix: string, title: string): 
   if (dropControls(title).trim() === '')
     throw new AircoderError('USAGE', { reason: 'A title needs at least one character.' })
   ledger.claimSession(id)
-  ledger.updateSession(id, { title: dropControls(title) })
+  ledger.updateSession(id, { title: redactTyped(dropControls(title)) })
   return `${id} is now: ${ledger.session(id).title}`
 }

@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, redactTyped } from '#core'
 import { forkSession } from '#supervisor'
 import { forkLine } from '../../sessions/fork_wanted.js'
 import type { SlashCommand } from '../slash_command.js'
@@ -13,7 +13,7 @@ export const fork: SlashCommand = {
   run(rest, { wired: { deps, ledger, say }, sessionId, goOnIn, print }) {
     if (sessionId === undefined) return print('There is nothing to copy yet.\n')
     try {
-      const copy = forkSession(sessionId, deps, rest === '' ? {} : { title: rest })
+      const copy = forkSession(sessionId, deps, rest === '' ? {} : { title: redactTyped(rest) })
       ledger.claimSession(copy)
       goOnIn(copy, false)
       print(`${forkLine(copy, sessionId)}\n`)
