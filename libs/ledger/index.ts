@@ -17,7 +17,7 @@ export type {
   RestoreRow,
   Rewound,
 } from './types/restores.js'
-export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
+export type { Counts, SessionRow, TaskEnd, TaskRow, WaitingLine } from './types/sessions.js'
 export {
   type Committed,
   type IntentDraft,

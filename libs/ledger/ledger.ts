@@ -36,6 +36,7 @@ import { createMicroRows } from './rows/side_questions.js'
 import { createTaskRows } from './rows/tasks.js'
 import { createRestores } from './rows/undo/restores.js'
 import { createRewind } from './rows/undo/rewinds.js'
+import { createWaitingLines } from './rows/waiting_lines.js'
 import type { Ledger, OpenOptions } from './types/ledger.js'
 import { quickCheck } from './verify/quick_check.js'
 import { verifyLedger } from './verify/verify.js'
@@ -86,7 +87,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const prompt = createPromptRows(store)
   const evidence = createEvidenceRows(store, blobs)
   const sessions = createSessions(store, blobs)
-  const tasks = createTaskRows(store, { plan, prompt })
+  const waiting = createWaitingLines(store)
+  const tasks = createTaskRows(store, { plan, prompt, waiting })
   const intents = createIntents(store, { blobs, text, outcomes, tasks })
   const { find, search } = createSearch(store)
   const egress = createEgressRows(store)
@@ -97,7 +99,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const gitCommits = createGitCommitRows(store)
   const events = createEvents(store)
   const steps = createRecentSteps(store)
-  const parts = { sessions, tasks, evidence, plan, prompt, intents }
+  const parts = { sessions, tasks, evidence, plan, prompt, intents, waiting }
 
   return {
     path,
@@ -119,6 +121,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     pruneSessions: guarded(path, sessions.prune),
     createTask: guarded(path, tasks.create),
     tasks: guarded(path, tasks.list),
+    keepWaiting: guarded(path, waiting.keep),
+    waitingLines: guarded(path, waiting.list),
     say: guarded(path, tasks.say),
     view: guarded(path, createView(store, parts)),
     promptAt: guarded(path, createPromptAt(store)),

@@ -174,7 +174,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
-  const { takeMessages, offerMove } = flat
+  const { takeMessages, stillWaiting, offerMove } = flat
   const {
     autoCommit,
     persistentShell,
@@ -206,7 +206,7 @@ function groupDeps(flat: FlatDeps): Deps {
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },
-    person: { ask, takeMessages, offerMove },
+    person: { ask, takeMessages, stillWaiting, offerMove },
   }
 }
 

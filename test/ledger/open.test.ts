@@ -188,6 +188,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm019_failures',
     'm020_side_usage',
     'm021_places',
+    'm022_waiting_lines',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

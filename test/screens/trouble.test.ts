@@ -103,6 +103,8 @@ playFlows(t, [
     async play({ press, sees, picture, restarts, signal, ended, screen }) {
       await press('what does value.txt say?\r')
       await sees('that is lo')
+      await press('and who wrote it?\r')
+      await sees('queued')
       signal('SIGKILL')
       await ended()
       // What a shell does after a program that left the terminal as it was.
@@ -116,6 +118,7 @@ playFlows(t, [
       await press('g\r')
       await sees('(done')
       await picture('gone on')
+      await press('\x03')
       await press(CTRL_D)
       await ended()
       await restarts('-c')

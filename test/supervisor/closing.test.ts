@@ -272,7 +272,12 @@ t.test(
 t.test('a message from the user keeps a task open that would have ended', async (t) => {
   const said: string[][] = [['and what is 3+3?']]
   const replies = [say('Four.'), say('Six.')]
-  const ran = await drive(t, replies, { takeMessages: () => said.shift() ?? [] }, 'what is 2+2?')
+  const stillWaiting = () => [{ text: 'then commit', isFollowUp: true }]
+  const takeMessages = () => said.shift() ?? []
+  const ran = await drive(t, replies, { takeMessages, stillWaiting }, 'what is 2+2?')
+  const ledger = ran.loop.ledger()
+  const waits = ledger.sessions().flatMap(({ id }) => ledger.waitingLines(id))
+  t.same(waits, stillWaiting(), 'the step that delivers a line stores those that wait still')
   t.equal(ran.result?.text, 'Six.')
   t.equal(ran.result?.steps, 2)
   const resolved: string[][] = [[], ['and read check.sh, too']]

@@ -30,6 +30,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
       mayAsk: true,
       settings: prepared.settings,
       say: prepared.say,
+      ledger: prepared.ledger,
     })
     const wired = await wire(prepared, process.env, desk.person)
     try {

@@ -47,6 +47,7 @@ export async function runTask(
       mayAsk,
       settings: prepared.settings,
       say: prepared.say,
+      ledger: prepared.ledger,
     })
     const ownWords = (message: string) =>
       message === text ? redactTyped(own) : onlyOneLine(message)

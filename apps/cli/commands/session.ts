@@ -6,7 +6,7 @@ import { opening } from '../output/live/opening.js'
 import { canReplaceLines, startLive } from '../output/live/start_live.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
-import { judgeSession } from '../run/wanted_session.js'
+import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
 import { openSessionInput } from '../session/conversation/open_session_input.js'
 import { codeOf, handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
@@ -17,6 +17,7 @@ import { confirmTrust } from '../session/start/confirm_trust.js'
 import { firstTask } from '../session/start/first_task.js'
 import { greet } from '../session/start/greet.js'
 import { forkWanted } from '../sessions/fork_wanted.js'
+import { restoreWaiting } from '../waiting/restore_waiting.js'
 
 /** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
 export async function runSession(words: string, asked: Flags): Promise<number> {
@@ -100,6 +101,9 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   // A task brings its own flags, which name what the session was forbidden too.
   const start = task === null ? given : await adopt(task, { ...given, flags: given.asked })
   if (task === null) for (const line of given.says) given.input.print(`${showControls(line)}\n`)
+  const { ledger, say } = start.prepared
+  const continued = task?.sessionId ?? wantedSession(ledger, start.flags)
+  if (continued !== undefined) restoreWaiting(ledger, continued, { input, say })
   const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
   let loading: Promise<Conversation> | undefined
   const load = () => {
@@ -114,7 +118,7 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   const answer = task ?? (prompt || input.next('> '))
   setImmediate(load)
   const line = await answer
-  if (line !== null) live?.watch(opening(start.prepared.say))
+  if (line !== null) live?.watch(opening(say))
   const ended = line === null ? { code: 0 } : await (await load()).run(line)
   return interrupts.signal === null ? ended : { code: codeOf(interrupts) }
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '#core'
+import type { Ledger } from '#ledger'
 import type { Person } from '#supervisor'
-import { type Input, openInput, type Say } from '#terminal'
+import { type Input, openInput, type Say, showControls } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
 import { chooseForm, isDumb } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
@@ -9,6 +10,8 @@ import { createStatusLine } from '../output/live/status_line.js'
 import { openTheme } from '../output/open_theme.js'
 import { type Progress, wantsColor } from '../output/output.js'
 import { diffPainter } from '../output/session/diff_painter.js'
+import { keepWaiting } from '../waiting/keep_waiting.js'
+import { namesOf, restoreWaiting } from '../waiting/restore_waiting.js'
 import { queueLine } from './queue_line.js'
 
 /** Before the terminal is asked for its width. */
@@ -19,7 +22,16 @@ export interface Desk extends Progress {
   person: Person
   /** `stop` interrupts the run: on Ctrl+C, on `/exit` at a question and when the terminal is gone. */
   begin(stop: () => void): void
+  /** A task of this session runs now: lines that waited for it come back, and those that wait are stored. */
+  sit(sessionId: string): void
   close(): void
+}
+
+interface DeskOptions {
+  mayAsk: boolean
+  settings: Settings
+  say: Say
+  ledger: Ledger
 }
 
 /**
@@ -29,23 +41,32 @@ export interface Desk extends Progress {
 export function openDesk(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { mayAsk, settings, say }: { mayAsk: boolean; settings: Settings; say: Say },
+  { mayAsk, settings, say, ledger }: DeskOptions,
 ): Desk {
   const { stdin, stderr } = process
   const isText = (flags.outputFormat ?? 'text') === 'text'
   const isPerson = stdin.isTTY === true && stderr.isTTY === true
   if (mayAsk && isText && flags.ask !== false && isPerson)
-    return askingDesk(flags, env, { settings, say })
+    return askingDesk(flags, env, { settings, say, ledger })
   const line = createStatusLine(stderr)
   const live = isText && canReplaceLines(stderr, env) ? startLive(line.status) : null
-  return { person: {}, print: line.print, live, begin: () => {}, close: () => live?.end() }
+  let seated = ''
+  const sit = (id: string) => {
+    if (id === seated) return
+    seated = id
+    const lines = ledger.waitingLines(id).map(({ text }) => text)
+    if (lines.length === 0 || !isText) return
+    const said = say('session.notDelivered', { id, text: namesOf(lines) })
+    line.print(`${showControls(said)}\n`)
+  }
+  return { person: {}, print: line.print, live, begin: () => {}, sit, close: () => live?.end() }
 }
 
 /** The input of a session, opened when the run begins: before that, Ctrl+C is the terminal's own. */
 function askingDesk(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { settings, say }: { settings: Settings; say: Say },
+  { settings, say, ledger }: Omit<DeskOptions, 'mayAsk'>,
 ): Desk {
   const { stdin, stderr } = process
   const form = chooseForm(flags, env)
@@ -69,6 +90,7 @@ function askingDesk(
         return askPerson(question, asker, signal)
       },
       takeMessages: () => input?.takeQueued() ?? [],
+      stillWaiting: () => input?.queued() ?? [],
     },
     print,
     live,
@@ -86,6 +108,11 @@ function askingDesk(
       input.onInterrupt(() => stop())
       input.onEnd(() => stop())
       input.onLine((line) => queueLine(line, print, form === 'rich'))
+    },
+    sit(sessionId) {
+      if (input === null) return
+      restoreWaiting(ledger, sessionId, { input, say })
+      keepWaiting({ ledger, input, say }, () => sessionId)
     },
     close() {
       live?.end()

@@ -1,4 +1,5 @@
 import { redactTyped } from '#core'
+import type { WaitingLine } from '#ledger'
 import { taskMessage } from '#supervisor'
 import type { Flags } from '../flags/flags.js'
 import { givenTo } from './given_flags.js'
@@ -31,11 +32,18 @@ export function chooseSession(
   return { id: made, isNew: true }
 }
 
+interface NewTask {
+  text: string
+  flags: Flags
+  /** The lines that still wait when it is written; as before when absent. */
+  waiting?: () => readonly WaitingLine[]
+}
+
 /** Writes a task to the ledger. The first of a session is in the prompt's head, later ones are messages. */
 export async function addTask(
   wired: Wired,
   session: { id: string; isNew: boolean },
-  { text: typed, flags }: { text: string; flags: Flags },
+  { text: typed, flags, waiting }: NewTask,
 ): Promise<string> {
   const { ledger, deps, settings, endpoint } = wired
   const text = redactTyped(typed)
@@ -43,5 +51,6 @@ export async function addTask(
   const message = session.isNew ? null : await taskMessage(text, deps, at)
   const now = { settings, mode: deps.gate.mode(), model: endpoint.name }
   const given = givenTo(flags, process.env, now)
-  return ledger.createTask({ sessionId: session.id, text, message, given })
+  const left = waiting?.()
+  return ledger.createTask({ sessionId: session.id, text, message, given, waiting: left })
 }

@@ -104,6 +104,7 @@ async function driveTask(
   }
   stopper.report = (why) => exitCodeOf(finish(openResult(taskId, wired, stopText(why))))
   try {
+    desk.sit(session.id)
     desk.live?.watch(opening(wired.say))
     const events = supervise(taskId, wired.deps, stopper.signal)
     const ended = await drain(events, wired.audit, (event) => {

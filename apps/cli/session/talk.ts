@@ -4,6 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
+import type { WaitingKeeper } from '../waiting/keep_waiting.js'
 import type { Interrupts } from './handle_interrupts.js'
 import type { Mover } from './mover.js'
 import type { SlashCommand } from './slash_command.js'
@@ -29,6 +30,7 @@ export interface Talk extends Opened {
   problems: readonly string[]
   notifier: Notifier
   mover: Mover
+  waiting: WaitingKeeper
   screen: SessionScreen
   state: TalkState
   leave(): void

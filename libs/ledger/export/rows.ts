@@ -46,6 +46,12 @@ const TABLES: readonly { type: string; sql: string }[] = [
       FROM prompt_tail WHERE @task IS NULL OR task_id = @task ORDER BY rowid`,
   },
   {
+    type: 'waiting_line',
+    sql: `SELECT session_id AS sessionId, text, is_follow_up AS isFollowUp FROM waiting_lines
+      WHERE @task IS NULL OR session_id = (SELECT session_id FROM tasks WHERE id = @task)
+      ORDER BY session_id, ordinal`,
+  },
+  {
     type: 'intent',
     sql: `SELECT id, task_id AS taskId, step, ordinal, tool, arguments, effect, status, pid, output,
         created_ms AS createdMs

@@ -16,6 +16,7 @@ import { sumOf } from '../values/sum_of.js'
 import type { PlanRows } from './plan.js'
 import type { PromptRows } from './prompt.js'
 import { createSeals } from './seals.js'
+import type { WaitingLines } from './waiting_lines.js'
 
 /** Newest steps that `workUpTo` reads: 33 a minute for an hour. */
 const WORK_STEPS = 2_000
@@ -66,7 +67,7 @@ interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt' | 'given'
 
 export function createTaskRows(
   { db, clock, makeId, write }: Store,
-  { plan, prompt }: { plan: PlanRows; prompt: PromptRows },
+  { plan, prompt, waiting }: { plan: PlanRows; prompt: PromptRows; waiting: WaitingLines },
 ): TaskRows {
   const insert = db.prepare<[string, string, string, number, number, string | null]>(`
     INSERT INTO tasks (id, session_id, text, status, start_seq, created_ms, given)
@@ -156,6 +157,7 @@ export function createTaskRows(
     plan.createRoot(id, text)
     seal.run(seals.ofTask(id), id)
     if (draft.message) prompt.append(draft.sessionId, id, 0, [draft.message])
+    if (draft.waiting) waiting.put(draft.sessionId, draft.waiting)
     return id
   })
   const say = write((taskId: string, message: Message): void => {

@@ -21,6 +21,7 @@ import { M018_FORKS_AND_REWINDS } from './m018_forks_and_rewinds.js'
 import { M019_FAILURES } from './m019_failures.js'
 import { M020_SIDE_USAGE } from './m020_side_usage.js'
 import { M021_PLACES } from './m021_places.js'
+import { M022_WAITING_LINES } from './m022_waiting_lines.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm019_failures', sql: M019_FAILURES },
   { name: 'm020_side_usage', sql: M020_SIDE_USAGE },
   { name: 'm021_places', sql: M021_PLACES },
+  { name: 'm022_waiting_lines', sql: M022_WAITING_LINES },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -54,6 +54,7 @@ import type {
   TaskEnd,
   TaskFilter,
   TaskRow,
+  WaitingLine,
   Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
@@ -121,6 +122,10 @@ export interface Ledger {
   createTask(task: TaskDraft): string
   /** Newest first. */
   tasks(filter?: TaskFilter): TaskRow[]
+  /** Stores the lines that wait for the running task of a session, in place of those before. */
+  keepWaiting(sessionId: string, lines: readonly WaitingLine[]): void
+  /** The lines that waited when the session was left or killed, in the order in which they were sent. */
+  waitingLines(sessionId: string): WaitingLine[]
   /** Appends a user's message at a step boundary. */
   say(taskId: string, message: Message): void
   /** @throws NO_SUCH_ROW for an unknown task */

@@ -49,6 +49,13 @@ export interface SessionRow {
   hasPrompt: boolean
 }
 
+/** A line that the user sent while a task ran. */
+export interface WaitingLine {
+  text: string
+  /** false: the next step delivers it; true: it is a task of its own when the running one has ended. */
+  isFollowUp: boolean
+}
+
 export interface TaskDraft {
   sessionId: string
   text: string
@@ -56,6 +63,8 @@ export interface TaskDraft {
   message: Message | null
   /** What the user gave the run that decides what it may do, by the name of the setting. */
   given?: Json
+  /** The lines that wait from now on: without the one that became this task. As before when absent. */
+  waiting?: readonly WaitingLine[] | undefined
 }
 
 /** The end of a task; `proven` is false when the evidence does not show the result. */

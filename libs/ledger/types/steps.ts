@@ -8,7 +8,7 @@ import type {
   Reply,
   ToolCall,
 } from '#core'
-import type { SessionChange, TaskEnd } from './sessions.js'
+import type { SessionChange, TaskEnd, WaitingLine } from './sessions.js'
 
 /** An outcome and the index of its call in the reply. */
 export interface SettledOutcome {
@@ -101,6 +101,8 @@ export interface StepCommit {
   guards?: readonly string[]
   /** What the step showed about tokenizer and window; for the session of the task. */
   learned?: SessionChange
+  /** The lines that wait from now on: without those that the step delivers. As before when absent. */
+  waiting?: readonly WaitingLine[] | undefined
   end?: TaskEnd
 }
 

@@ -9,6 +9,7 @@ import type { PromptRows } from '../rows/prompt.js'
 import { createSeals } from '../rows/seals.js'
 import type { Sessions } from '../rows/sessions.js'
 import type { TaskRows } from '../rows/tasks.js'
+import type { WaitingLines } from '../rows/waiting_lines.js'
 import { type Committed, NumbersMovedError, type StepCommit } from '../types/steps.js'
 import { digestCall } from '../values/call_digest.js'
 import { redactDeep } from '../values/redact_deep.js'
@@ -20,6 +21,7 @@ interface Parts {
   plan: PlanRows
   prompt: PromptRows
   intents: Intents
+  waiting: WaitingLines
 }
 
 type EpisodeRow = Record<string, string | number | null>
@@ -29,7 +31,7 @@ export function createCommit(
   { db, clock, write }: Store,
   parts: Parts,
 ): (step: StepCommit) => Committed {
-  const { sessions, tasks, evidence, plan, prompt, intents } = parts
+  const { sessions, tasks, evidence, plan, prompt, intents, waiting } = parts
   const peek = peekNumber(db)
   const insertEpisode = db.prepare<[EpisodeRow]>(`
     INSERT INTO episodes
@@ -90,6 +92,7 @@ export function createCommit(
     intents.close(taskId, step)
     tasks.moveCursor(taskId, step)
     if (commit.learned) sessions.set(task.sessionId, commit.learned)
+    if (commit.waiting) waiting.put(task.sessionId, commit.waiting)
     if (end) tasks.end(taskId, end)
     return { step, evidence: rows }
   })

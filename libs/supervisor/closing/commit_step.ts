@@ -71,6 +71,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
     guards: [...spokenNow(frame).map(({ name }) => name), ...guards],
+    ...(said.length > 0 && { waiting: deps.person.stillWaiting?.() }),
     ...learnedFrom(frame),
     ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })

@@ -12,7 +12,7 @@ import type {
   Rollback,
 } from '#core'
 import type { Programs } from '#gate'
-import type { Ledger } from '#ledger'
+import type { Ledger, WaitingLine } from '#ledger'
 import type { RepoMap } from '#map'
 import type { Lesson, Note, NoteChange, TaskWords } from '#memory'
 import type { Cloud, Model, Side } from '#model'
@@ -200,4 +200,6 @@ export interface Person {
   offerMove?: (() => Movable) | undefined
   /** What the user wrote since the last step; it is delivered at the end of the step. */
   takeMessages?: (() => string[]) | undefined
+  /** The lines of the user that still wait, stored with the step that took some. Absent: none is stored. */
+  stillWaiting?: (() => readonly WaitingLine[]) | undefined
 }

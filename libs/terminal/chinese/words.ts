@@ -13,6 +13,10 @@ export const WORDS: Words = {
   'session.none': '这里没有可以继续的会话，已开始新会话。',
   'unfinished.found': '之前的任务停在第 {step} 步：“{task}” · 将从第 {next} 步继续。',
   'session.unread': '已送达但尚未回答：{text}。模型会与你的下一条消息一起读到它。',
+  'session.waiting': '上次运行结束时仍在排队，现已放回输入行：{text}',
+  'session.notDelivered': '上次运行结束时仍在排队，没有送达：{text} · `aircoder -r {id}` 可取回。',
+  'queue.lost': '此行已排队，但未能保存：{why}',
+  'unfinished.waiting': '为它排队的内容：{text}',
   'unfinished.ahead': '问题出现之前输入的内容，已为输入行保留：{text}',
   'unfinished.new': '之前的任务在第一步之前停止：{task}',
   'unfinished.left':

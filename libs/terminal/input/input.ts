@@ -30,6 +30,10 @@ export interface Input {
   send(line: string): void
   /** Lines that were typed while nothing waited for one. @param before  called where there is one, before it is shown as sent */
   takeQueued(before?: () => void): string[]
+  /** Lines that wait for the running task, or for its end, in the order in which they were sent. */
+  queued(): QueuedLine[]
+  /** Handles a change of these lines by a key; taking them with `next` or `takeQueued` is none. */
+  onQueue(handler: () => void): void
   /** Puts queued lines back onto the line that is typed. @param say  gets them, where there are some, before a question that follows */
   unsend(say: (lines: string[]) => void): void
   /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */
@@ -70,6 +74,13 @@ export interface Input {
   suspendFor<T>(run: () => Promise<T>): Promise<T>
   /** Ends the input. What was typed ahead and not used goes to the next input of the same terminal. */
   close(): void
+}
+
+/** A line that was sent while nothing waited for one. */
+export interface QueuedLine {
+  text: string
+  /** false: it is delivered after the step that runs; true: it is a task of its own, for later. */
+  isFollowUp: boolean
 }
 
 /** A list that a person chooses from. */

@@ -69,6 +69,7 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
   /** Keys that nobody used. */
   let ahead = ''
   let onLine = (_: string) => true
+  let onQueue = () => {}
   let onEnd = () => {}
 
   reader.on('line', (line) => {
@@ -78,7 +79,10 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
     isMidLine = false
     if (first === undefined && isMoving) eraseTyped(line)
     if (first !== undefined) first.answer(text)
-    else if (onLine(text)) queued.push({ text, keys: `${pastes.keysOf(line)}\r` })
+    else if (onLine(text)) {
+      queued.push({ text, keys: `${pastes.keysOf(line)}\r` })
+      onQueue()
+    }
     draw()
   })
   reader.on('close', () => {
@@ -202,6 +206,11 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
       if (lines.length === 0) return
       say(lines)
       self.retype([...lines, self.typed()].filter((line) => line !== '').join(' '))
+      onQueue()
+    },
+    queued: () => queued.map(({ text }) => ({ text, isFollowUp: false })),
+    onQueue(handler) {
+      onQueue = handler
     },
     print(text) {
       clear()

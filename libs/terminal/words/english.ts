@@ -14,6 +14,11 @@ export const ENGLISH = {
     'An earlier task stopped at step {step}: "{task}" · It goes on at step {next}.',
   'session.unread':
     'Delivered, but not answered: {text}. The model reads it with your next message.',
+  'session.waiting': 'Queued when the last run ended, now in the input line: {text}',
+  'session.notDelivered':
+    'Queued when the last run ended and not delivered: {text} · `aircoder -r {id}` brings it back.',
+  'queue.lost': 'The line is queued, and could not be stored: {why}',
+  'unfinished.waiting': 'Queued for it: {text}',
   'unfinished.ahead': 'Typed before this question, kept for the prompt: {text}',
   'unfinished.new': 'An earlier task stopped before its first step: {task}',
   'unfinished.left':

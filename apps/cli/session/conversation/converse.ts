@@ -19,11 +19,11 @@ export async function converse(first: string | TaskRow, talk: Talk): Promise<num
   const { wired, input, state, commands, interrupts, screen } = talk
   if (typeof first !== 'string') await continueTask(first, talk)
   let line: string | null = typeof first === 'string' ? first : ''
-  for (
-    ;
-    line !== null && !state.isLeaving;
-    line = state.isLeaving ? null : await input.next('> ')
-  ) {
+  const next = () => {
+    talk.waiting.settle()
+    return input.next('> ')
+  }
+  for (; line !== null && !state.isLeaving; line = state.isLeaving ? null : await next()) {
     const text = line.trim()
     if (text === '') continue
     interrupts.presses = 0
@@ -37,10 +37,10 @@ export async function converse(first: string | TaskRow, talk: Talk): Promise<num
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
-      const { next } = state
+      const { next: started } = state
       state.next = null
-      if (typeof next === 'string') await startTask(next, talk)
-      else if (next !== null) await continueTask(next, talk)
+      if (typeof started === 'string') await startTask(started, talk)
+      else if (started !== null) await continueTask(started, talk)
     } else if (rule !== null) {
       await askAndSave(rule, slashContext(talk))
     } else if (shell !== null) {
@@ -60,7 +60,11 @@ async function startTask(text: string, talk: Talk, title = text): Promise<void> 
   const own = state.isCleared ? asNew(flags) : flags
   const session = state.session ?? chooseSession(wired, own, title)
   const shown = state.shellOutputs.splice(0)
-  const taskId = await addTask(wired, session, { text: [text, ...shown].join('\n\n'), flags })
+  const taskId = await addTask(wired, session, {
+    text: [text, ...shown].join('\n\n'),
+    flags,
+    waiting: talk.input.queued,
+  })
   state.session = { id: session.id, isNew: false }
   const result = await runTurn(taskId, talk)
   const accepted = await offerPlan(result, text, talk)

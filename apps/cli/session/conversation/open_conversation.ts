@@ -8,6 +8,7 @@ import { loadCustom } from '../../custom/load_custom.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
+import { keepWaiting } from '../../waiting/keep_waiting.js'
 import { consolidate, suggestSkills } from '../consolidate.js'
 import { bindKeys } from '../keys/bind_keys.js'
 import { keepMode } from '../keys/keep_mode.js'
@@ -87,6 +88,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         state.unread.push(...lines)
         return [...lines, ...state.shellOutputs.splice(0)]
       },
+      stillWaiting: input.queued,
     }),
     state,
     () => {
@@ -103,6 +105,8 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     state.session = chooseSession(wired, opened.flags, '')
   for (const note of finishInterrupted(wired)) input.print(`${showControls(note)}\n`)
   const screen = await openScreen(wired, { ...opened, state })
+  const { ledger } = wired
+  const waiting = keepWaiting({ ledger, input, say }, () => state.session?.id ?? null)
   const talk: Talk = {
     ...opened,
     wired,
@@ -111,6 +115,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     screen,
     notifier,
     mover,
+    waiting,
     state,
     leave,
   }
@@ -122,6 +127,8 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
       try {
         const code = await converse(first, talk)
         if (interrupts.signal !== null) return { code }
+        // The next session of this terminal gets the lines.
+        if (state.reopen === null) waiting.settle()
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
         if (state.reopen !== null) return { code, reopen: state.reopen }

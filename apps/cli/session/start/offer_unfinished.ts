@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Ledger, TaskRow } from '#ledger'
-import { type Input, sayEnglish } from '#terminal'
+import { type Input, sayEnglish, showControls } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
 import { oneLine } from '../../output/one_line.js'
 import { taskTitle } from '../../output/task_title.js'
 import { unfinishedTasks } from '../../run/take_up.js'
+import { namesOf } from '../../waiting/restore_waiting.js'
 
 const CHOICES = {
   g: { words: ['go on', 'go', 'g'] },
@@ -39,6 +40,9 @@ export async function offerUnfinished(
   if (task === undefined) return { kind: 'nothing' }
   const found = { step: task.steps, next: task.steps + 1, task: taskTitle(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
+  const lines = ledger.waitingLines(task.sessionId).map(({ text }) => text)
+  if (lines.length > 0)
+    asker.input.print(`${showControls(say('unfinished.waiting', { text: namesOf(lines) }))}\n`)
   // What was typed before the question is no answer to it, and starts no task by itself.
   await setTimeout(AHEAD_MS)
   asker.input.unsend((lines) =>

@@ -2,6 +2,7 @@ import { showControls } from '#core'
 import type { Chips } from '../../editor/chips.js'
 import type { Editor } from '../../editor/editor.js'
 import type { History } from '../../editor/history.js'
+import type { QueuedLine } from '../input.js'
 import { echoOf } from './prompt_rows.js'
 import { createQueue } from './queue.js'
 
@@ -22,10 +23,11 @@ export interface Lines {
   /** Puts queued lines in front of what is typed. @param say  gets them, where there are some */
   unsend(say: (lines: string[]) => void): void
   /** Queued lines, in the order in which they were typed. */
-  queued(): string[]
+  queued(): QueuedLine[]
   /** One row for each queued line. */
   rows(): string[]
   onLine(handler: (line: string) => boolean): void
+  onQueue(handler: () => void): void
   /** Nobody types any more: every prompt gets null. */
   end(): void
 }
@@ -61,12 +63,17 @@ export function createLines(options: LinesOptions): Lines {
   const waiting: Pending[] = []
   let hasEnded = false
   let onLine = (_: string) => true
+  let onQueue = () => {}
 
   /** @returns the line with the texts of its marks */
   function keep(text: string): string {
     const line = chips.expand(text)
     history.add(line.length <= HISTORY_CHARS ? line : text.slice(0, HISTORY_CHARS))
     return line
+  }
+  function add(text: string, isFollowUp: boolean): void {
+    queue.add({ text, isFollowUp })
+    onQueue()
   }
   const echo = (prompt: string, line: string) =>
     print(echoOf(bold(prompt), showControls(chips.collapse(line))))
@@ -130,16 +137,17 @@ export function createLines(options: LinesOptions): Lines {
       if (text.trim() === '') return
       const line = keep(text)
       if (first === undefined) {
-        if (onLine(line)) queue.add({ text: line, isFollowUp: false })
+        if (onLine(line)) add(line, false)
         return
       }
       waiting.splice(waiting.indexOf(first), 1)
       echo(first.prompt, line)
       first.answer(line)
     },
-    sendLater: (text) => queue.add({ text: keep(text), isFollowUp: true }),
+    sendLater: (text) => add(keep(text), true),
     takeBack() {
       const line = queue.pop()
+      if (line !== undefined) onQueue()
       return line === undefined ? undefined : chips.collapse(line)
     },
     takeQueued(before) {
@@ -156,11 +164,15 @@ export function createLines(options: LinesOptions): Lines {
         const typed = editor.text()
         editor.set([...lines.map(chips.collapse), ...(typed === '' ? [] : [typed])].join('\n'))
         say(lines)
+        onQueue()
       }),
-    queued: () => queue.all().map(({ text }) => text),
+    queued: () => [...queue.all()],
     rows: () => queue.rows(),
     onLine(handler) {
       onLine = handler
+    },
+    onQueue(handler) {
+      onQueue = handler
     },
     end() {
       hasEnded = true

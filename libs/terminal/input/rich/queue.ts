@@ -1,15 +1,9 @@
 import { showControls } from '#core'
-
-/** A line that was sent while nothing waited for one. */
-interface Queued {
-  text: string
-  /** false: it is delivered after the step that runs; true: it is a task of its own, for later. */
-  isFollowUp: boolean
-}
+import type { QueuedLine } from '../input.js'
 
 /** Lines that wait for the agent, in the order in which they were typed. */
 export interface Queue {
-  add(line: Queued): void
+  add(line: QueuedLine): void
   /** The next line for a free prompt: those for the running task come first. */
   shift(): string | undefined
   /** All lines for the running task. */
@@ -17,7 +11,7 @@ export interface Queue {
   takeAll(): string[]
   /** Takes the last line back. */
   pop(): string | undefined
-  all(): readonly Queued[]
+  all(): readonly QueuedLine[]
   /** One row for each line. */
   rows(): string[]
 }
@@ -26,8 +20,8 @@ const SHOWN_CHARS = 500
 
 /** @param inWords  puts the texts of the program into the language of the person */
 export function createQueue(inWords: (text: string) => string = (text) => text): Queue {
-  const lines: Queued[] = []
-  const takeWhere = (isWanted: (line: Queued) => boolean) => {
+  const lines: QueuedLine[] = []
+  const takeWhere = (isWanted: (line: QueuedLine) => boolean) => {
     const at = lines.findIndex(isWanted)
     return at === -1 ? undefined : lines.splice(at, 1)[0]?.text
   }

@@ -238,6 +238,8 @@ export function openRich(options: RichOptions): Input {
     isFocused: () => focused,
     isLent: () => isLent,
     onLine: lines.onLine,
+    queued: lines.queued,
+    onQueue: lines.onQueue,
     onInterrupt(handler) {
       onInterrupt = handler
     },
@@ -263,7 +265,7 @@ export function openRich(options: RichOptions): Input {
     },
     close() {
       const typed = chips.expand(loaded?.editor.text() ?? '')
-      const sent = lines.queued().map((text) => `${keysOf(text)}\r`)
+      const sent = lines.queued().map(({ text }) => `${keysOf(text)}\r`)
       finish(sent.join('') + keysOf(typed))
     },
   }
