@@ -96,5 +96,8 @@ t.test(
     t.equal(lines[0]?.length, 600)
     t.same(changed, ['Never round up.'])
     t.match(said, 'Proposed for memory: 1 note.')
+    wired.deps.help.side.has = () => false
+    t.equal(await consolidateSession(wired as unknown as Given[0], 's', { lastWork() {} }), '')
+    t.equal(asked.length, 1, 'not turned on, not asked')
   },
 )

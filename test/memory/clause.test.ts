@@ -20,8 +20,8 @@ t.test('"for tests we use …" holds where tests are written, in four languages'
 })
 
 t.test('a long word with a kind of work at its end is of that kind', (t) => {
-  const rule = 'Bei Datenbankmigrationen immer zuerst ein Backup machen.'
-  t.ok(shows(rule, 'Add a migration for the orders table.'))
-  t.notOk(shows(rule, 'Rename the class Harbour to Port.'))
+  const rule = 'Bei Migrationen immer zuerst ein Backup machen.'
+  t.ok(shows(rule, 'Schreibe die Datenbankmigration für die Bestellungen.'))
+  t.notOk(shows(rule, 'Benenne die Klasse Hafen um.'))
   t.end()
 })

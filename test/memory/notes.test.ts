@@ -209,6 +209,9 @@ t.test('a note reads back as it was written; a plain file of a person is one, to
   })
   if ('reason' in note) return t.fail(note.reason)
   t.same(readNote(writeNote(note), { name: 'api', scope: 'project' }), note)
+  const said = { description: 'Round up. Why: it is law.', body: 'Round up.\nWhy: it is law.' }
+  t.match(writeNote({ ...note, ...said }), 'description: Round up. Why')
+  t.notMatch(writeNote({ ...note, ...said, isRule: true }), 'description', 'a rule is its text')
   t.match(readNote('The API is under /v2.', { name: 'a', scope: 'user' }), {
     type: 'project',
     description: 'The API is under /v2.',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { estimateTokens, LIMITS } from '#core'
+import { estimateTokens, LIMITS, tokensIn } from '#core'
 import {
   chooseKnowledge,
   chooseProtocol,
@@ -51,6 +51,15 @@ t.test('there are 13 sheets, each small; what they require are tools (row 237)',
   const sheets = await loadSheets()
   const registry = createRegistry(await loadBuiltinTools())
   t.equal(sheets.length, 13)
+  const windows = [4_096, 8_192, 16_384]
+  t.same(
+    windows.map((window) => tokensIn(LIMITS.sheetTokens, window)),
+    [100, 150, 200],
+  )
+  t.same(
+    [LIMITS.knowledgeTokens, LIMITS.knowledgeChars, LIMITS.skillBytes],
+    [1_500, 1_500, 102_400],
+  )
   for (const one of sheets) {
     const [pair = ''] = one.pairs
     const { texts, tools } = chooseSheets([one], `Look at the ${pair} here.`, {

@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
+import { estimateTokens } from '#core'
 import { createRegistry, loadBuiltinTools } from '#tools'
+import { hasAids } from '../../apps/cli/endpoint/model_parts.js'
 import { openGuides } from '../../apps/cli/skills/open_guides.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
@@ -54,6 +56,11 @@ t.test(
     for (const tool of ['patch_file', 'grep', 'read_file', 'glob'])
       t.match(lastOf(2), `How to call ${tool}:`)
     t.notMatch(lastOf(2), 'How to call run_command')
+    const small = await open(t, { replies, over: { windowTokens: 4_096 } })
+    await small.loop.run(small.loop.add('Which files say hello?'), small.over)
+    const cards = small.lastOf(2).slice(small.lastOf(2).indexOf('How to call'))
+    t.match(cards, 'How to call patch_file:')
+    t.ok(estimateTokens(cards) <= 200, `in a small window within 200 tokens (row 234): ${cards}`)
   },
 )
 
@@ -79,6 +86,15 @@ t.test('a large model gets no card, and `ablate` turns cards off (row 234)', asy
   const off = await open(t, { replies })
   await off.loop.run(off.loop.add('Say hello.'), { ...off.over, ablate: ['cards'] })
   t.notMatch(off.lastOf(1), 'How to call')
+  const has = (aids: string, retries: number) => {
+    const asked = { settings: { aids }, endpoint: { profile: { values: { retries } } } }
+    return hasAids(asked as unknown as Parameters<typeof hasAids>[0])
+  }
+  t.same(
+    [has('auto', 0), has('auto', 2), has('on', 0), has('off', 2)],
+    [false, true, true, false],
+    'a model without retries of its own is a large one',
+  )
 })
 
 t.test(

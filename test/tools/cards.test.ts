@@ -1,4 +1,5 @@
 import t from 'tap'
+import { LIMITS, tokensIn } from '#core'
 import {
   cardsOf,
   cardTitle,
@@ -47,6 +48,11 @@ t.test('a card that does not fit is left out, and the next one is tried (row 234
   })
   const three = [sized('a', 90), sized('b', 150), sized('c', 90)]
   t.same(chooseCards(three, { ...NOTHING, failed: ['a', 'b', 'c'], budgetTokens: 200 }), ['a', 'c'])
+  const windows = [4_096, 8_192, 16_384, 32_768]
+  t.same(
+    windows.map((window) => tokensIn(LIMITS.cardTokens, window)),
+    [200, 300, 400, 500],
+  )
 })
 
 t.test(
