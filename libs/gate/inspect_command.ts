@@ -1,6 +1,7 @@
 import { posix, relative } from 'node:path'
 import { SHELL_START, type ShellState, type Workspace } from '#workspace'
 import { controlFamily } from './policy/control_files.js'
+import type { NewFile } from './policy/tool.js'
 import type { CommandReport } from './policy/verdict.js'
 import { inspectShell } from './shell/inspect_shell.js'
 import type { Programs } from './shell/readers/program.js'
@@ -10,11 +11,18 @@ import type { Part, Use } from './shell/state/types.js'
 /** Longer texts are not read: the answer is "unsure", never "fine". */
 const MAX_CHARS = 65_536
 
-/** Reads a shell text and checks what it names and runs against the workspace and its rules. */
+/**
+ * Reads a shell text and checks what it names and runs against the workspace and its rules.
+ * @param written  files that the same call writes before, read as if they were on disk
+ */
 export function inspectCommand(
   text: string,
   workspace: Workspace,
-  { programs, shell = SHELL_START }: { programs: Programs; shell?: ShellState | undefined },
+  {
+    programs,
+    shell = SHELL_START,
+    written = [],
+  }: { programs: Programs; shell?: ShellState | undefined; written?: readonly NewFile[] },
 ): CommandReport {
   const at = shell.folder === '' ? {} : { at: shell.folder }
   const bare = {
@@ -25,7 +33,7 @@ export function inspectCommand(
     const unsure = `the command has ${text.length} characters`
     return { ...bare, unsure, unsafe: unsure }
   }
-  const seen = inspectShell(text, workspace, { programs, shell })
+  const seen = inspectShell(text, workspace, { programs, shell, written })
   const found = { ...bare, ...resolveUses(seen.uses, workspace) }
   const unsure = seen.unsure[0] ?? found.unsure
   const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)

@@ -71,7 +71,9 @@ function modeOf({ mode, capabilities }: GateSession): Mode {
 function inspectCall({ tool, input, workspace, programs, shell }: GatedCall): CommandReport | null {
   const text = tool.command?.(input)
   if (text === undefined) return null
-  const report = inspectCommand(text, workspace, { programs, shell })
+  const first = tool.writesFirst?.(input)
+  const written = first === undefined ? [] : [first]
+  const report = inspectCommand(text, workspace, { programs, shell, written })
   if (!tool.foreign) return report
   const unsafe = report.unsafe ?? `${tool.name} is a tool of another program`
   return { ...report, text: JSON.stringify(input), parts: [], unsafe }

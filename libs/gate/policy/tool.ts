@@ -14,6 +14,12 @@ export interface Access {
   hint?: true
 }
 
+/** A file as it will be when a command runs. */
+export interface NewFile {
+  path: string
+  text: string
+}
+
 /** What the gate reads of a tool's declaration. */
 export interface GatedTool {
   readonly name: string
@@ -27,6 +33,8 @@ export interface GatedTool {
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
+  /** The file that a call writes before its command runs. */
+  writesFirst?(input: Record<string, unknown>): NewFile
   /** The addresses that a call would contact, as the model wrote them; the gate asks by host. */
   urls?(input: Record<string, unknown>, web: WebAccess): string[]
 }

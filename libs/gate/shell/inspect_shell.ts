@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { ShellState, Workspace } from '#workspace'
+import type { NewFile } from '../policy/tool.js'
 import type { Programs } from './readers/program.js'
 import { startState } from './state/state.js'
 import type { Seen } from './state/types.js'
@@ -15,9 +16,13 @@ import { walkText } from './walk/walk.js'
 export function inspectShell(
   text: string,
   workspace: Workspace,
-  { programs, shell }: { programs: Programs; shell: ShellState },
+  {
+    programs,
+    shell,
+    written,
+  }: { programs: Programs; shell: ShellState; written: readonly NewFile[] },
 ): Seen {
-  const walker = createWalker(openDisk(workspace), workspace.root, programs)
+  const walker = createWalker(openDisk(workspace, written), workspace.root, programs)
   try {
     const cwd = posix.join(workspace.root, shell.folder)
     const state = startState(cwd, workspace.home ?? null)

@@ -21,6 +21,7 @@ export const createAndRun = defineTool({
   route: { quiet: true },
   paths: ({ path }) => [{ path, access: 'write' }],
   command: ({ command }) => command,
+  writesFirst: ({ path, content }) => ({ path, text: content }),
   describe: ({ path, command }) => `write ${path} and run ${command}`,
   // Each part has a gate, an intent and evidence of its own.
   expand: ({ path, content, command }) => [

@@ -9,7 +9,7 @@ import type {
   ToolAliases,
   ToolCall,
 } from '#core'
-import type { Access, Effect } from '#gate'
+import type { Access, Effect, NewFile } from '#gate'
 import type { RepoMap } from '#map'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
@@ -195,6 +195,8 @@ export interface Tool {
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
+  /** The file that a call writes before its command runs, for the gate. */
+  writesFirst?(input: Record<string, unknown>): NewFile
   /** The URLs that a call would request, as the model wrote them; the gate asks per host. */
   urls?(input: Record<string, unknown>, web: WebAccess): string[]
   /**
@@ -213,12 +215,13 @@ export interface Tool {
 export interface ToolDeclaration<S extends z.ZodObject>
   extends Omit<
     Tool,
-    'input' | 'card' | 'paths' | 'command' | 'urls' | 'expand' | 'describe' | 'run'
+    'input' | 'card' | 'paths' | 'command' | 'writesFirst' | 'urls' | 'expand' | 'describe' | 'run'
   > {
   readonly input: S
   readonly card?: ToolCard<z.input<S>>
   paths(input: z.infer<S>): Access[]
   command?(input: z.infer<S>): string
+  writesFirst?(input: z.infer<S>): NewFile
   urls?(input: z.infer<S>, web: WebAccess): string[]
   expand?(input: z.infer<S>): Pick<ToolCall, 'name' | 'arguments'>[]
   describe(input: z.infer<S>): string

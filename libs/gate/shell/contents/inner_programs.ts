@@ -3,6 +3,7 @@ import type { Call, Spec } from '../readers/program.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import type { Field } from '../state/types.js'
+import { askAboutProgram } from './program_files.js'
 import { inspectProjectScript } from './project_files.js'
 
 /** Programs that look at a script or a document, and run nothing of it. */
@@ -17,6 +18,8 @@ const STARTS =
 /** Options before a program text, in whatever program. */
 const CODE =
   /^(?:-[ceEx]|--?(?:eval\w*|execute|expr(?:ession)?|code|script|command|cmd|source|statement|program))$/
+/** A program in a language that is run from its text. */
+const SOURCE = /\.(?:py|[cm]?js|[cm]?ts|rb|pl|php|lua|java|kts|groovy|jl|R|exs?|swift)$/
 /** What a text of a programming language has and a sentence has not. */
 const LOOKS_LIKE_CODE = /[\w\])]\s*\(.*\)|[;`|]|\$[({]|&&/s
 
@@ -47,6 +50,7 @@ export function inspectInner(call: Call, spec: Spec): void {
 export function inspectUnknown(call: Call): void {
   const { args, name, state, walker } = call
   if (LOOKS.test(name) || SHOWS.test(name)) return
+  for (const word of args) if (SOURCE.test(word.text ?? '')) askAboutProgram(word, call)
   for (const [at, { text }] of args.entries()) {
     const [, option = '', glued] = /^(--?[A-Za-z][\w-]*)(?:=(.*))?$/s.exec(text ?? '') ?? []
     const value = glued ?? args[at + 1]?.text ?? ''

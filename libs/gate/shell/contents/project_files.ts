@@ -1,6 +1,7 @@
 import type { Call, Spec } from '../readers/program.js'
 import { fork } from '../state/state.js'
 import { NOTHING } from '../state/types.js'
+import { askAboutInnerText } from './program_files.js'
 
 /** How test runners and build tools take their words. */
 export const RUNNER: Spec = {
@@ -31,4 +32,5 @@ export function inspectProjectScript(text: string, { name, state, walker }: Call
   const [given] = walker.deniedIn(text, inner)
   if (given !== undefined)
     walker.unsure(`${name} runs a script of the project that names ${given}, which is protected`)
+  askAboutInnerText(text, { name, args: [], state, walker })
 }

@@ -2,6 +2,7 @@ import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
 import { type Field, known, NOTHING } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
+import { askAboutInnerText } from './program_files.js'
 
 /**
  * The words of which each may be the script that a shell runs: the first one, or each name that a search or a list
@@ -57,5 +58,6 @@ export function inspectScriptFile(
     const positional = args.map((arg) => arg.text ?? '')
     const inner = fork(state, { positional, stdin: NOTHING, depth: state.depth + 1 })
     walker.inspectQuietly(text, inner)
+    askAboutInnerText(text, { name: 'sh', args: [], state, walker })
   }
 }

@@ -1,5 +1,6 @@
 import { inspectPacked } from '../contents/packing.js'
-import { noteProjectFiles, RUNNER } from '../contents/project_files.js'
+import { askAboutProgram } from '../contents/program_files.js'
+import { inspectProjectScript, noteProjectFiles, RUNNER } from '../contents/project_files.js'
 import { askAboutSource, GENERATES } from '../contents/source_files.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
@@ -34,11 +35,14 @@ export const build_tools: ProgramReader = {
   },
   inspect(call) {
     noteProjectFiles(call, FILES[call.name] ?? [])
+    inspectTasks(call)
     const words = call.args.map(({ text }) => text ?? '')
     const [first = ''] = words
     if (call.name === 'go' && first === 'env' && words.includes('-w'))
       call.walker.unsure('go env -w changes what every later go command runs')
     if (call.name === 'go' && /^(?:build|run|test|install)$/.test(first)) askAboutGoFiles(call)
+    if (call.name === 'go' && first === 'run')
+      for (const word of call.args) if (/\.go$/.test(word.text ?? '')) askAboutProgram(word, call)
     if (call.name === 'go' && first === 'generate') askAboutGoFiles(call, GENERATES)
     if (call.name === 'cargo' && words.some((word) => RUNS_IN_CARGO.test(word)))
       call.walker.unsure('a setting makes cargo run another program')
@@ -51,6 +55,18 @@ export const build_tools: ProgramReader = {
       call.walker.unsure('rake runs a program text')
     return null
   },
+}
+
+/** What just, task and rake run: every task of their file, since one may need another. */
+function inspectTasks(call: Call): void {
+  if (call.name === 'rake') askAboutProgram(known('Rakefile'), call)
+  if (!/^(?:just|task)$/.test(call.name)) return
+  for (const cwd of call.state.cwds ?? [])
+    for (const file of FILES[call.name] ?? [])
+      for (const line of (call.walker.disk.text(`${cwd}/${file}`) ?? '').split('\n')) {
+        const command = /^[ \t]+(?:- (?:cmd: )?)?@?(.*)$/.exec(line)?.[1]
+        if (command) inspectProjectScript(command, call)
+      }
 }
 
 /** `rails runner 'code'`, `cargo eval 'code'`, and consoles that read their input. */

@@ -1,4 +1,5 @@
 import { inspectPackageScripts, packageWords } from '../contents/package_scripts.js'
+import { askAboutProgram } from '../contents/program_files.js'
 import { inspectScriptFile } from '../contents/script_files.js'
 import { askAboutFile } from '../contents/source_files.js'
 import { insideOf, useUnpacked } from '../contents/unpacked.js'
@@ -7,6 +8,7 @@ import { wordsOf } from '../readers/plain.js'
 import type { Call, ProgramReader } from '../readers/program.js'
 import { HERE, useTree } from '../readers/tree.js'
 import { tryWord } from '../readers/try_word.js'
+import { placesOf } from '../state/places.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 
 /** Program -> which of its options carry a program text. */
@@ -125,17 +127,37 @@ function inspectInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs its standard input`)
   if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
     walker.unsure(`${name} runs a program text`)
-  if (state.stdin.kind === 'file' && (reads || hasNoScript) && state.stdin.path !== null)
-    inspectScriptFile(
-      { text: state.stdin.path, raw: '', globbed: false, harmless: false },
-      [],
-      state,
-      walker,
-    )
+  if (state.stdin.kind === 'file' && (reads || hasNoScript) && state.stdin.path !== null) {
+    const file = { text: state.stdin.path, raw: '', globbed: false, harmless: false }
+    inspectScriptFile(file, [], state, walker)
+    askAboutProgram(file, call)
+  }
   if (/^\/dev\/fd\//.test(script?.text ?? ''))
     walker.unsure(`${name} runs the output of another command`)
   if (script && !reads) inspectScriptFile(script, [], state, walker)
+  if (!EDITORS.test(name) && !DATABASES.test(name)) askAboutPrograms(call)
   return UNKNOWN
+}
+
+/** The program that is run, what is loaded before it (`-r X`), and a module of the project (`-m x.y`). */
+function askAboutPrograms(call: Call): void {
+  const { args, name, state, walker } = call
+  for (const [at, word] of args.entries()) {
+    const before = args[at - 1]?.text ?? ''
+    const glued = /^-[\w-]+=(.+)$/s.exec(word.text ?? '')?.[1]
+    if (glued !== undefined) askAboutProgram(known(glued), call)
+    if (word.text?.startsWith('-')) continue
+    askAboutProgram(word, call)
+    if (word.text === null) continue
+    if (before === '-m' && /^(?:python|pypy)/.test(name)) {
+      const module = word.text.replaceAll('.', '/')
+      for (const file of [`${module}.py`, `${module}/__main__.py`])
+        askAboutProgram(known(file), call)
+      return
+    }
+    const { paths } = placesOf(word.text, state)
+    if (!VALUED.test(before) && paths.some((path) => walker.disk.kind(path) === 'file')) return
+  }
 }
 
 /** `sftp -b X`, `ftp -s:X`, `gnuplot X`: a list of commands that names a protected file. */

@@ -45,11 +45,7 @@ function inspectFed(call: Call): void {
   )
   if (args.some(({ text }) => /^\/dev\/fd\//.test(text ?? '')))
     walker.unsure('make runs the output of another command')
-  for (const [at, { text }] of args.entries()) {
-    const file = /^(?:-f|--(?:make)?file=)(.+)$/s.exec(text ?? '')?.[1]
-    const named = file ?? (/^(?:-f|--(?:make)?file)$/.test(text ?? '') ? args[at + 1]?.text : null)
-    if (named) noteProjectFiles(call, [named])
-  }
+  noteProjectFiles(call, valuesOf(call, 'f', '(?:make)?file'))
   if (!fed || state.stdin.kind === 'none') return
   if (state.stdin.kind === 'text') {
     const text = state.stdin.text.replace(/^([^:\t]*:[^;=]*);/gm, '$1\n\t')
@@ -60,19 +56,47 @@ function inspectFed(call: Call): void {
 }
 
 /** The recipes of the targets that make is given, or of the first, with those that they need. */
-function recipes({ args, state, walker }: Call): string[] {
-  const given = args.flatMap(({ text }) => (text && !/^-|=/.test(text) ? [text] : []))
-  return (state.cwds ?? []).flatMap((cwd) => {
-    const files = ['GNUmakefile', 'makefile', 'Makefile'].map((file) =>
-      walker.disk.text(`${cwd}/${file}`),
-    )
-    const rules = rulesOf(files.find((text) => text !== null) ?? '')
+function recipes(call: Call): string[] {
+  const { args, walker } = call
+  const values = new Set([
+    ...valuesOf(call, 'f', '(?:make)?file'),
+    ...valuesOf(call, 'C', 'directory'),
+  ])
+  const given = args.flatMap(({ text }) =>
+    text && !/^-|=/.test(text) && !values.has(text) ? [text] : [],
+  )
+  const named = valuesOf(call, 'f', '(?:make)?file')
+  return foldersOf(call).flatMap((cwd) => {
+    const usual = ['GNUmakefile', 'makefile', 'Makefile'].map((file) => `${cwd}/${file}`)
+    const files = named.length > 0 ? named.map((file) => placeIn(file, cwd)) : usual
+    const texts = files.flatMap((path) => walker.disk.text(path) ?? [])
+    const rules = rulesOf((named.length > 0 ? texts : texts.slice(0, 1)).join('\n'))
     const first = [...rules.keys()].find((name) => !name.startsWith('.')) ?? ''
     const wanted = new Set(given.length > 0 ? given : [first])
     for (const name of wanted)
       if (wanted.size < MAX_TARGETS)
         for (const need of rules.get(name)?.needs ?? []) wanted.add(need)
     return [...wanted].flatMap((name) => rules.get(name)?.lines ?? [])
+  })
+}
+
+function foldersOf(call: Call): string[] {
+  const [folder] = valuesOf(call, 'C', 'directory')
+  const cwds = call.state.cwds ?? []
+  return folder === undefined ? [...cwds] : cwds.map((cwd) => placeIn(folder, cwd))
+}
+
+function placeIn(name: string, cwd: string): string {
+  return name.startsWith('/') ? name : `${cwd}/${name}`
+}
+
+/** The values of an option: `-f X`, `-fX`, `--file X`, `--file=X`. */
+function valuesOf({ args }: Call, letter: string, long: string): string[] {
+  const glued = new RegExp(`^(?:-${letter}|--${long}=)(.+)$`, 's')
+  const apart = new RegExp(`^(?:-${letter}|--${long})$`)
+  return args.flatMap(({ text }, at) => {
+    const value = apart.test(text ?? '') ? args[at + 1]?.text : glued.exec(text ?? '')?.[1]
+    return value ? [value] : []
   })
 }
 

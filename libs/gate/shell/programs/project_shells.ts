@@ -1,3 +1,4 @@
+import { askAboutProgram } from '../contents/program_files.js'
 import { noteProjectFiles } from '../contents/project_files.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { inspectWrapped } from '../readers/wrapper.js'
@@ -27,6 +28,7 @@ export const project_shells: ProgramReader = {
   programs: { [Object.keys(FIRST_WORDS).join(' ')]: UNKNOWN_PROGRAM },
   inspect(call) {
     const { name, args } = call
+    for (const word of args) if (/\.py$/.test(word.text ?? '')) askAboutProgram(word, call)
     if (args[0]?.text === FIRST_WORDS[name])
       return inspectWrapped(call, name === 'direnv' ? { own: 1 } : OWN, args.slice(1))
     // `poetry shell` starts a shell, which reads its standard input.

@@ -19,6 +19,6 @@ export const words_only: ProgramReader = {
     'which type help whatis apropos': { operands: 'text', safe: '-C -H -P --pager -d -r' },
     'free lscpu getconf locale ncal factor numfmt': { operands: 'text', safe: '' },
     nproc: { operands: 'text', safe: '', prints: printNumber },
-    'kill pkill killall ps pgrep top ulimit umask': { operands: 'text' },
+    'kill pkill killall pgrep top ulimit umask': { operands: 'text' },
   },
 }

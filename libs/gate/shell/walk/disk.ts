@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, posix } from 'node:path'
 import type { Workspace } from '#workspace'
+import type { NewFile } from '../../policy/tool.js'
 import { literal } from '../state/places.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
@@ -10,8 +11,16 @@ const MAX_SCRIPT_BYTES = 65_536
 /** Indexes above it are taken to hold every file. */
 const MAX_INDEX_BYTES = 16_777_216
 
-/** What the walk may know of the disk, read once for one command text. */
-export function openDisk(workspace: Workspace): Disk {
+/**
+ * What the walk may know of the disk, read once for one command text.
+ * @param written  files as they will be when the text runs
+ */
+export function openDisk(workspace: Workspace, written: readonly NewFile[]): Disk {
+  const targets = new Map<string, string>()
+  for (const { path, text } of written) {
+    const place = workspace.resolve(path)
+    if (place.ok) targets.set(place.target, text)
+  }
   const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
   const folders = new Map<string, readonly string[]>()
   const disk: Disk = {
@@ -20,11 +29,12 @@ export function openDisk(workspace: Workspace): Disk {
       const place = workspace.resolve(literal(path))
       return place.ok ? place.denied : null
     },
-    kind: kindOf,
-    names: (folder) => remember(folders, folder, namesIn),
+    kind: (path) => (targets.has(posix.normalize(path)) ? 'file' : kindOf(path)),
+    names: (folder) => remember(folders, folder, namesAt),
     text(path) {
       const place = workspace.resolve(literal(path))
-      return place.ok && place.denied === null ? smallText(place.target) : null
+      if (!place.ok || place.denied !== null) return null
+      return targets.get(place.target) ?? smallText(place.target)
     },
     deniedBelow: (folder) => remember(below, folder, workspace.deniedBelow),
     tracked: (path) => isTracked(path),
@@ -35,6 +45,12 @@ export function openDisk(workspace: Workspace): Disk {
     remoteWithSecret: workspace.gitLook.remoteWithSecret,
   }
   return disk
+
+  function namesAt(folder: string): readonly string[] {
+    const at = posix.resolve(folder)
+    const added = [...targets.keys()].filter((path) => dirname(path) === at)
+    return [...new Set([...namesIn(folder), ...added.map((path) => basename(path))])]
+  }
 }
 
 function remember<T>(kept: Map<string, T>, key: string, make: (key: string) => T): T {

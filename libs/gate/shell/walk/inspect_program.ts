@@ -1,8 +1,10 @@
 import { inspectInner, inspectUnknown } from '../contents/inner_programs.js'
+import { askAboutProgram, isProgramText } from '../contents/program_files.js'
 import { inspectScriptFile } from '../contents/script_files.js'
 import { inspectPlain } from '../readers/plain.js'
 import { type Call, type Programs, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { tryWord } from '../readers/try_word.js'
+import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
 import { type Field, type Output, UNKNOWN } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
@@ -30,6 +32,7 @@ export function inspectProgram(
   if (isOwn) {
     walker.usePath(head, 'mention', state)
     inspectScriptFile(head, args, state, walker)
+    askAboutOwn(head, call)
   }
   const before = walker.seen.parts.length
   const found = programs.find(call.name)
@@ -46,6 +49,13 @@ export function inspectProgram(
       part.wrappers.push(head.text)
     }
   return output
+}
+
+/** `./x.py`: a program of the project whose first line names its language. */
+function askAboutOwn(file: Field, call: Call): void {
+  const paths = placesOf(file.text ?? '', call.state).paths
+  if (paths.some((path) => isProgramText(call.walker.disk.text(path) ?? '')))
+    askAboutProgram(file, call)
 }
 
 function inspectFunction(

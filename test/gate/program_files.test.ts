@@ -1,0 +1,106 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { decide, gateRequest, loadPrograms } from '#gate'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+import { plainFolder } from './tree.js'
+
+const programs = await loadPrograms()
+const registry = createRegistry(await loadBuiltinTools())
+const root = plainFolder('program_files')
+t.teardown(() => rmSync(root, { recursive: true, force: true }))
+mkdirSync(join(root, 'secrets'))
+writeFileSync(join(root, '.env'), 'KEY=1\n')
+const env = { PATH: process.env.PATH, HOME: join(root, 'home') }
+const workspace = openWorkspace({ root, deny: ['.env', 'secrets/'], env })
+const session = { mode: 'yolo' as const, allow: [], approved: [] }
+
+/** The decision and the rule in yolo, as `allow mode`. */
+function judge(name: string, args: Record<string, unknown>): string {
+  const checked = registry.validate({ id: 'c', name, arguments: args })
+  if (!checked.ok) throw new Error(checked.message)
+  const { tool, input } = checked
+  const verdict = decide(gateRequest({ tool, input, workspace, programs, session }))
+  return `${verdict.decision} ${verdict.rule}`
+}
+
+/** A file, its content, and the command that runs it. */
+type Run = [path: string, content: string, command: string]
+
+/** Judged as one call that writes first, and as a command that finds the file on disk. */
+function judgeBoth([path, content, command]: Run): string {
+  const whole = judge('create_and_run', { path, content, command })
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  const later = judge('run_command', { command })
+  rmSync(file)
+  return whole === later ? whole : `${whole}, on disk ${later}`
+}
+
+const SCRIPTS: Run[] = [
+  ['x.sh', 'cat .env', 'sh x.sh'],
+  ['x.sh', '#!/bin/bash\nf=.env\ncat "$f"', './x.sh'],
+  ['a/x.sh', 'cat ../.env', 'cd a && bash x.sh'],
+]
+
+t.test('what a shell script names is denied, also where the same call writes it', async (t) => {
+  for (const run of SCRIPTS) t.equal(judgeBoth(run), 'deny deny', run.join(' | '))
+  const chosen = { path: 'x.sh', content: 'cat .env', command: 'for s in *.sh; do sh "$s"; done' }
+  t.equal(judge('create_and_run', chosen), 'deny deny', 'chosen by a pattern')
+})
+
+const READ = 'print(open(".env").read())'
+const NAMES: Run[] = [
+  ['x.py', READ, 'python3 x.py'],
+  ['x.py', READ, 'python3 -u ./x.py'],
+  ['x.py', READ, 'python3 < x.py'],
+  ['x.py', READ, 'python3 -m x'],
+  ['x.py', READ, 'uv run x.py'],
+  ['x.py', READ, 'coverage run x.py'],
+  ['x.py', READ, 'find . -name x.py -exec python3 {} +'],
+  ['x.py', 'import os\nos.system("cat .env")', 'python3 x.py'],
+  ['x.py', 'import os\nos.listdir("secrets")', 'python3 x.py'],
+  ['x.py', 'open("../.env")', 'cd secrets/.. && python3 x.py'],
+  ['x.js', "fs.readFileSync('.e' + 'nv')", 'node x'],
+  ['x.mjs', "fs.readFileSync('\\x2eenv')", 'node --import ./x.mjs y.js'],
+  ['x.mjs', "fs.readFileSync('.env')", 'node --import=./x.mjs y.js'],
+  ['bin/x.js', "fs.readFileSync(__dirname + '/../.env')", 'node bin/x.js'],
+  ['x.rb', 'puts `cat .env`', 'ruby -w x.rb'],
+  ['x.pl', 'open(F, q(.env))', 'perl x.pl'],
+  ['x.lua', 'io.lines([[.env]])', 'lua x.lua'],
+  ['bin/x', `#!/usr/bin/env python3\n${READ}`, './bin/x'],
+  ['main.go', 'os.ReadFile(".env")', 'go run main.go'],
+  ['X.java', 'Path.of(".env")', 'java X.java'],
+  ['x.mk', 'all:\n\tcat .env\n', 'make -f x.mk'],
+  ['a/x.mk', 'all: b\nb:\n\tcat ../.env .env\n', 'make -C a --file=x.mk'],
+  ['justfile', 'x:\n  cat .env\n', 'just x'],
+  ['Taskfile.yml', 'tasks:\n  x:\n    cmds:\n      - cat .env\n', 'task x'],
+  ['Rakefile', "task(:x) { sh 'cat .env' }", 'rake x'],
+  ['x.sh', `python3 -c 'print(open(".env").read())'`, 'sh x.sh'],
+  ['Makefile', 'all:\n\tpython3 -c "print(open(\'.env\').read())"\n', 'make'],
+]
+
+t.test('a program that names a protected file in a string is asked in every mode', async (t) => {
+  for (const run of NAMES) t.equal(judgeBoth(run), 'ask unsure', run.join(' | '))
+})
+
+const FINE: Run[] = [
+  ['x.py', '# reads ".env" later\nprint("no .env found")', 'python3 x.py'],
+  ['x.py', 'import private\nprint("private")', 'python3 x.py'],
+  ['x.js', '// see ".env"\nconsole.log(`set it in .env`, "environment.ts")', 'node x.js'],
+  ['x.sh', 'echo "remember .env"', 'sh x.sh'],
+  ['Makefile', 'test:\n\tgo test ./...\n', 'make test'],
+]
+
+t.test('a comment and a sentence name nothing', async (t) => {
+  for (const run of FINE) t.equal(judgeBoth(run), 'allow mode', run.join(' | '))
+})
+
+t.test('the environment of another process is asked, a list of processes is not', async (t) => {
+  for (const command of ['ps auxe', 'ps eww 1', 'ps -ef e', 'systemctl show-environment'])
+    t.equal(judge('run_command', { command }), 'ask unsure', command)
+  for (const command of ['ps aux', 'ps -ef', 'ps -e -o pid,comm', 'ps -eo args'])
+    t.equal(judge('run_command', { command }), 'allow mode', command)
+})
