@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import type { Test } from 'tap'
+import type { Clock } from '#core'
 import type { Act } from './fake_endpoint.js'
 import { doneLine, type FakeOllamaModel, lines, says, startOllama } from './fake_ollama.js'
 import { startRelay } from './relay.js'
@@ -18,9 +19,10 @@ export async function setup(
   chat: (body: Record<string, unknown>) => Act,
   models: FakeOllamaModel[] = [MODEL],
   values: Record<string, unknown> = {},
+  clock?: Clock,
 ) {
   const engine = await startOllama(models, chat)
-  const relay = await startRelay({ engineUrl: engine.origin, ...values })
+  const relay = await startRelay({ engineUrl: engine.origin, ...values }, clock)
   t.teardown(async () => {
     await relay.stop()
     await engine.close()

@@ -291,3 +291,32 @@ t.test('a wish in six languages wants a change, a check whether something holds 
   for (const sentence of ASKED) t.not(wantedBy(sentence), 'change', sentence)
   t.end()
 })
+
+/** What is pasted alone, and the same beside a question. */
+const REPORTS = [
+  'TypeError: x is undefined at a.ts:3',
+  "KeyError: 'id'",
+  'Error: listen EADDRINUSE',
+  'NullPointerException at Foo.java:12',
+  'a.go:12:3: undefined: foo',
+  "src/a.ts(3,5): error TS2304: Cannot find name 'x'.",
+  'FAIL test/a.test.js',
+  'npm ERR! missing script: test',
+  'Segmentation fault (core dumped)',
+  'error[E0382]: borrow of moved value',
+  'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    f()\nNameError: f',
+  'build failed',
+  'The tests fail',
+  'CI is red.',
+]
+
+t.test('an error alone asks for a repair, beside a question for an answer', async (t) => {
+  for (const text of REPORTS) {
+    t.equal(wantedBy(text), 'change', text)
+    for (const ask of ['What does this mean?', 'Explain this.', 'Have a look at this:'])
+      t.equal(wantedBy(`${ask}\n${text}`), 'report', `${ask} ${text}`)
+  }
+  for (const text of ['is TypeError an error?', 'hello', 'explain KeyError: when is it raised'])
+    t.equal(wantedBy(text), 'report', text)
+  t.equal(wantedBy('build the docs'), 'run')
+})

@@ -175,6 +175,23 @@ t.test('one model has a route of its own, and says when it was made', async (t) 
   t.match(await row('none'), { status: 404, body: { error: { code: 'model_not_found' } } })
 })
 
+t.test('a model that is created again has its new card with the next list', async (t) => {
+  const { loadedWindow: _, ...unloaded } = MODEL
+  const model = { ...unloaded, digest: 'a', parameters: 'num_ctx 2048' }
+  const clock = createFakeClock()
+  const { relay } = await setup(t, () => lines(doneLine()), [model], {}, clock)
+  const window = async () => {
+    await clock.pass(10_000)
+    const answer = await fetch(`${relay.url}/v1/models/m`)
+    return ((await answer.json()) as { context_window: number }).context_window
+  }
+  t.equal(await window(), 2_048)
+  model.parameters = 'num_ctx 4096'
+  t.equal(await window(), 2_048, 'the card is kept')
+  model.digest = 'b'
+  t.equal(await window(), 4_096)
+})
+
 t.test('slots follow models that are removed or created again', async (t) => {
   const pools = createPools(1)
   const asks = (model: string, modelSlots: number) =>
@@ -209,6 +226,7 @@ t.test('slots follow models that are removed or created again', async (t) => {
 t.test('the slots of the proxy follow the models that the engine lists', async (t) => {
   const models = [
     { id: 'big:latest', slots: 6, created: 1 },
+    { id: 'big', slots: 6, created: 1 },
     { id: 'small', created: 1 },
   ]
   const answer = () => stream(chunk({ content: 'x' }, 'stop'), usageChunk(10, 2), DONE)
@@ -228,7 +246,7 @@ t.test('the slots of the proxy follow the models that the engine lists', async (
   const before = await slots()
   for (const id of ['big', 'big:latest']) await (await relay.post(chatOf(id))).text()
   t.equal(await slots(), 6, 'both names are one model, which is still listed')
-  models.shift()
+  models.splice(0, 2)
   t.equal(await slots(), before, 'a model that was removed has no slots')
 })
 

@@ -1,4 +1,5 @@
 import { typedWords } from '#core'
+import { reportsError } from './error_report.js'
 import { foreignLook } from './foreign_look.js'
 import { foreignRequest } from './foreign_request.js'
 import { hasTaskBeside, onlyTeaches } from './taught_words.js'
@@ -66,19 +67,22 @@ export function asksOnly(message: string): boolean {
     .map((sentence) => sentence.trim())
     .filter(Boolean)
     .map((sentence) => (asksText && asksForText(sentence) ? 'question' : kindOf(sentence)))
-  return !kinds.includes('work') && (kinds.includes('question') || !kinds.includes('report'))
+  if (kinds.includes('work') || kinds.includes('question')) return !kinds.includes('work')
+  return !kinds.includes('report') && (kinds.includes('ask') || !kinds.includes('error'))
 }
 
 function isWork(sentence: string): boolean {
   const kind = kindOf(sentence)
-  return kind === 'work' || kind === 'report'
+  return kind === 'work' || kind === 'report' || kind === 'error'
 }
 
 /** Something is to do something: "Have the CLI print its version". */
 const IS_CAUSED =
   /^(?:[Pp]lease )?[Hh]ave (?:the|it|this|that|them|each|every|all|both|its|their|our|my|[A-Z]\w*)\b(?!.*\?\s*$)/
 
-function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
+/** `ask`: it wants an answer and is no question; `error`: only that something failed. */
+function kindOf(sentence: string): 'work' | 'question' | 'ask' | 'report' | 'error' | 'words' {
+  if (reportsError(sentence)) return 'error'
   if (onlyTeaches(sentence)) return 'words'
   if (hasTaskBeside(sentence) || IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
   if (IS_CAUSED.test(sentence)) return 'work'
@@ -89,8 +93,8 @@ function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
     return 'work'
   const isLook = IS_LOOK.test(sentence) || IS_LOOK_BESIDE.test(sentence)
   if ((isLook || IS_ASK.test(sentence)) && !isHow && ORDERS_LATER.test(sentence)) return 'work'
-  if (isLook) return 'words'
-  if (IS_ASK.test(sentence)) return IS_QUESTION.test(sentence) ? 'question' : 'words'
+  if (isLook) return 'ask'
+  if (IS_ASK.test(sentence)) return IS_QUESTION.test(sentence) ? 'question' : 'ask'
   const foreign = foreignRequest(sentence)
   if (foreign !== null) return foreign === 'work' ? 'work' : 'question'
   return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT ? 'report' : 'words'
@@ -109,7 +113,7 @@ export function onlyRuns(text: string): boolean {
     .filter(Boolean)
   // "Analyse le parseur et supprime …" begins with an English verb, too.
   const isReport = (one: string) =>
-    (IS_RUN.test(one) && foreignLook(one) !== 'work') || !isWork(one)
+    (IS_RUN.test(one) && !reportsError(one) && foreignLook(one) !== 'work') || !isWork(one)
   const asksForWork = new RegExp(
     `\\b(?:and|then)\\s+(?:then )?(?:${WORK.replace('|run|', '|')}|harden|strengthen|tighten|shorten|speed up|prevent|get (?:it|them|everything) (?:working|running|green|to))\\b`,
     'i',

@@ -88,7 +88,9 @@ export function openUsage(stateDir: string | undefined, clock: Clock, log: Logge
   }
 
   return {
-    add(person, named, counts) {
+    add(person, given, counts) {
+      // Ollama has two spellings of one model.
+      const named = given.replace(/:latest$/, '')
       if (models.size < MAX_MODELS) models.add(named)
       const model = models.has(named) ? named : OTHER_MODELS
       const at = clock.now()

@@ -54,7 +54,7 @@ export function askAboutInnerText(script: string, call: Call): void {
   }
 }
 
-/** node and its kin find a file by its name without an ending. */
+/** node and similar programs find a file by its name without an ending. */
 function spellingsOf(file: string, name: string): string[] {
   if (!/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return [file]
   const endings = ['', '.js', '.cjs', '.mjs', '.json', '.ts', '/index.js', '/index.ts']

@@ -8,7 +8,7 @@ import type { EngineHttp } from '../../../upstream/engine_http.js'
 import { RunningSchema, readParameters, ShowSchema, TagsSchema } from './api_schema.js'
 import type { Runners } from './runners.js'
 
-/** Cache times: a model's window changes when it is reloaded, its card only when it is created again. */
+/** Cache times: a model's window changes when it is reloaded, its card only when it is created again, which a list shows by its digest. */
 const RUNNING_MS = 2_000
 const CARD_MS = 60_000
 const PARALLEL_ASKS = 4
@@ -53,6 +53,8 @@ export interface Catalog {
  */
 export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {
   const shows = new Map<string, { at: number; facts: Facts | null }>()
+  /** Of the last list: a model that is created again has another one. */
+  const digests = new Map<string, string | null>()
   let running: { at: number; models: Map<string, Loaded> } | null = null
 
   async function askLoaded(ageMs: number): Promise<Map<string, Loaded>> {
@@ -103,6 +105,10 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
       const tags = parse(TagsSchema, await http.ask('GET', '/api/tags', null)).models ?? []
       const names = tags.filter((model) => !model.remote_host).map((model) => model.name)
       const byName = new Map(tags.map((tag) => [tag.name, tag]))
+      for (const { name, digest = null } of tags) {
+        if (digests.has(name) && digests.get(name) !== digest) shows.delete(name)
+        digests.set(name, digest)
+      }
       const entries: ModelEntry[] = []
       for (let at = 0; at < names.length; at += PARALLEL_ASKS) {
         const some = names.slice(at, at + PARALLEL_ASKS)
