@@ -42,6 +42,8 @@ t.test(
     const [edit] = ledger.events({ type: 'evidence' }).filter(({ id }) => id === 'e2')
     t.match(edit, { actor: 'agent', outcome: 'success', parent: `${taskId}.2` })
     t.match(edit?.payload, /\+two/, 'the payload is the diff')
+    const times = ledger.events({ type: 'call' }).map(({ durationMs }) => durationMs)
+    t.ok(times.every((ms) => ms === null || ms >= 0) && times.some((ms) => ms !== null), `${times}`)
   },
 )
 
@@ -87,8 +89,9 @@ t.test('row 31: a hypothesis is between a step and the task', async (t) => {
     replies: [
       act(['spawn_child', { hypothesis: 'it has to be two' }]),
       act(['read_file', { path: 'value.txt' }]),
+      act(['run_command', { command: 'sh check.sh' }]),
     ],
-    over: { maxSteps: 2 },
+    over: { maxSteps: 3 },
   })
   const taskId = loop.add('change value.txt to two')
   await loop.run(taskId)
@@ -101,6 +104,11 @@ t.test('row 31: a hypothesis is between a step and the task', async (t) => {
   })
   t.match(chain[3], { type: 'plan', actor: 'user', parent: taskId })
   t.match(loop.ledger().events({ type: 'run' }), [{ outcome: 'partial' }], 'it can go on')
+  t.match(loop.ledger().events({ type: 'evidence' })[0], { id: 'e2', outcome: 'failure' })
+  const plain = openLoop(t, { files: FILES, replies: [say('Hello to you.')] })
+  const { result } = await plain.run(plain.add('say hello'))
+  t.match(result, { subtype: 'resolved', proven: false })
+  t.match(plain.ledger().events({ type: 'run' }), [{ outcome: 'partial' }], 'and is not proven')
 })
 
 t.test('row 29: answers of a person are events, and a denied call fails', async (t) => {

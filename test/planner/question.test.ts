@@ -313,7 +313,7 @@ const REPORTS = [
 t.test('an error alone asks for a repair, beside a question for an answer', async (t) => {
   for (const text of REPORTS) {
     t.equal(wantedBy(text), 'change', text)
-    for (const ask of ['What does this mean?', 'Explain this.', 'Have a look at this:'])
+    for (const ask of ['What does this mean?', 'Explain this.', 'Tell me what it means:'])
       t.equal(wantedBy(`${ask}\n${text}`), 'report', `${ask} ${text}`)
   }
   for (const text of ['is TypeError an error?', 'hello', 'explain KeyError: when is it raised'])

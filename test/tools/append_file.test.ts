@@ -33,6 +33,15 @@ t.test('row 149: a long text is refused with the way to write it in parts', asyn
     fresh.text,
     /Call write_file with the first 60 lines\. Then call append_file \{"path":"new\.txt"/,
   )
+  const seen = {
+    rule: 'off' as const,
+    hashOf: () => null,
+    shows: () => false,
+    refusedBefore: () => true,
+    failedPatches: () => 0,
+  }
+  const sent = await call('write_file', { path: 'new.txt', content: long }, { seen })
+  t.notOk(sent.ok, 'also when it is sent again')
   const whole = await call('write_file', { path: 'a.txt', content: long })
   t.match(whole.text, /with patch_file\. To replace all of it, call write_file with the first 60/)
   const again = await call('append_file', { path: 'a.txt', content: long })
