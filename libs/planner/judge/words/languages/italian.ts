@@ -24,7 +24,7 @@ export const ITALIAN: Language = {
     refactor: 'rifattorizz\\w*|semplific\\w*',
     to: 'a(?=\\s+[`\'"]?[\\w/-]+\\.\\w{1,5})|al',
     'I have': 'ho',
-    was: '(?:è|è stat[ao])',
+    was: 'è stat[ao]|è',
     were: 'sono stat[aie]|sono',
     not: 'non',
     all: 'tutt[aie]',

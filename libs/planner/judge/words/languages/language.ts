@@ -10,9 +10,12 @@ export interface Language {
   verbLast?: true
 }
 
-/** A word or a few of them between spaces and signs, in any case. */
+/** A word or a few of them between spaces and signs, in any case. A part of a path (`src/a.ts`) is no word. */
 function word(source: string, english: string): readonly [RegExp, string] {
-  return [new RegExp(`(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])`, 'giu'), english]
+  return [
+    new RegExp(`(?<![\\p{L}\\p{N}_/])(?:${source})(?![\\p{L}\\p{N}_/]|\\.\\w)`, 'giu'),
+    english,
+  ]
 }
 export function words(list: Readonly<Record<string, string>>): (readonly [RegExp, string])[] {
   return Object.entries(list).map(([english, source]) => word(source, english))
