@@ -21,6 +21,9 @@ t.test('nothing of one project reaches another, but what the user saved for all'
   t.match(sent, 'Always answer in one line.')
   const found = (await box.run(['memory', 'search', 'harbour'], { cwd: other })).stdout
   t.notMatch(found, /round the|fees\.ts/)
+  t.match(found, /^task .*Are the harbour fees rounded/m, 'its own task')
+  const back = (await box.run(['memory', 'search', 'harbour'])).stdout
+  t.notMatch(back, /^task/m, 'and not the task of the other')
   await box.run(['memory', 'delete', 'round-the-harbour-fees-up'], { cwd: other })
   t.match((await box.run(['memory'])).stdout, 'Always round the harbour fees up.')
 })

@@ -57,6 +57,13 @@ t.test(
     box.trust()
     t.same(await names(), ['a', 'b', 'c', 'checkin', 'review'])
     t.equal(describeIgnored(box.load()), null)
+    await t.test('another folder has none of them', async (t) => {
+      const { skills } = await open(t, {}).shelf()
+      t.same(
+        skills.map(({ name }) => name),
+        ['checkin', 'review'],
+      )
+    })
     box.write('.claude/skills/b/SKILL.md', skill('b', 'mode: auto\n'))
     t.same(await names(), ['a', 'c', 'checkin', 'review'])
     t.ok(box.load().trusted, 'settings stay trusted')

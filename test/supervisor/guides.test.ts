@@ -180,11 +180,16 @@ t.test(
       ['{"path": "a", "old_str": "b", "new_str": "c"}', true],
       ['{"file": "a", "before": "b", "after": "c"}', false],
     ] as const) {
-      const files = { '.aircoder/skills/patching/SKILL.md': card(example) }
+      const files = {
+        '.aircoder/skills/patching/SKILL.md': card(example),
+        '.aircoder/skills/finding/SKILL.md':
+          '---\nname: finding\ndescription: x\ntarget_tool: grep\nkeywords: [hello]\n---\nOur words.\n',
+      }
       const { loop, over, lastOf } = await open(t, { replies: [WRONG, say('I stop.')], files })
       await loop.run(loop.add('Say hello.'), over)
       t.match(lastOf(1), 'How to call patch_file:')
       t.equal(lastOf(1).includes('Our card.'), isUsed)
+      t.match(lastOf(1), 'Our words.', 'the task has its keyword')
     }
   },
 )
