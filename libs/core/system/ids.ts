@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomNumbers } from './random_numbers.js'
 
 /** Returns a new id with the prefix; tests pass a function that counts. */
 export type MakeId = (prefix: string) => string
@@ -12,7 +12,7 @@ const LATEST = 2 ** 41
 export function createIds(now: () => number = Date.now): MakeId {
   return (prefix) => {
     const time = (LATEST - now()).toString(36).padStart(9, '0')
-    const random = [...randomBytes(6)].map((byte) => (byte % 36).toString(36)).join('')
+    const random = [...randomNumbers(6)].map((byte) => (byte % 36).toString(36)).join('')
     return `${prefix}_${time}${random}`
   }
 }

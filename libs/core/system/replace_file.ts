@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { randomNumbers } from './random_numbers.js'
 
 export interface ReplaceOptions {
   /** Permission bits of the new file, e.g. 0o600; the umask does not change them. */
@@ -31,7 +31,7 @@ export function replaceFile(
   { mode, prepare }: ReplaceOptions,
 ): void {
   refuseOther(path)
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  const temporary = `${path}.${Buffer.from(randomNumbers(6)).toString('hex')}.new`
   try {
     writeSynced(temporary, content, { mode, prepare })
     renameSync(temporary, path)
