@@ -102,10 +102,14 @@ export interface Workspace {
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
-  /** The tests of this project: its command, what that runs, `inner` scripts of these, and its test files by their names. */
+  /** The tests of this project: its command, what that runs, `inner` scripts of these, `programs` that these start, and its test files by their names. */
   testProject(
     override?: string,
-  ): TestProject & { files: readonly string[]; inner: readonly string[] }
+  ): TestProject & {
+    files: readonly string[]
+    inner: readonly string[]
+    programs: readonly string[]
+  }
   /** Changed files that a test names and no source names, each with that test: they belong to the tests. */
   testInputs(
     changed: readonly { path: string; before: string | null }[],

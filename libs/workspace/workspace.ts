@@ -39,7 +39,7 @@ import { filesNaming } from './test_scope/files_naming.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
 import { testInputs } from './test_scope/test_inputs.js'
-import { innerScripts, testProject } from './test_scope/test_project.js'
+import { checkPrograms, innerScripts, testProject } from './test_scope/test_project.js'
 import { findUncovered } from './test_scope/uncovered.js'
 import { findUnreached } from './test_scope/unreached.js'
 import type { Workspace } from './types.js'
@@ -142,7 +142,8 @@ function bind(rules: PathRules, parts: Parts): Workspace {
       const own = discoverTests(root, override)?.command ?? null
       const project = testProject(root, own)
       const inner = innerScripts(root, [own ?? '', ...project.scripts])
-      return { ...project, inner, files: listTestFiles(root) ?? [] }
+      const programs = checkPrograms([own ?? '', ...project.scripts])
+      return { ...project, inner, programs, files: listTestFiles(root) ?? [] }
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),

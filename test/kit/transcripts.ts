@@ -197,7 +197,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     unparsed: [],
     testInputs: workspace.testInputs(
       changes,
-      project.files.filter((path) => first.has(path)),
+      [...project.files, ...project.programs].filter((path) => first.has(path)),
     ),
     textOfFile: (path) => now.get(path) ?? '',
     filesNaming: (name) => workspace.filesNaming(name),

@@ -38,6 +38,7 @@ import { testEscape } from './laws/test_escape.js'
 import { held } from './laws/uncompared/held.js'
 import { tooLong } from './laws/uncompared/too_long.js'
 import { unreadLanguage } from './laws/uncompared/unread_language.js'
+import { wording } from './laws/uncompared/wording.js'
 import { untested } from './laws/untested.js'
 
 /** Every law, in the order in which they refuse: what is wrong comes before what is not shown. */
@@ -80,6 +81,7 @@ export const LAWS: readonly Law[] = [
   unreadConfig,
   unreadLanguage,
   held,
+  wording,
   tooLong,
   grounds,
 ]

@@ -74,7 +74,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
       const made = new Set(all.filter(({ before }) => before === null).map(({ path }) => path))
       return workspace.testInputs(
         all,
-        project().files.filter((path) => !made.has(path)),
+        [...project().files, ...project().programs].filter((path) => !made.has(path)),
       )
     },
     filesNaming: () => (name) => workspace.filesNaming(name),

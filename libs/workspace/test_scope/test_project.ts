@@ -97,3 +97,11 @@ export function innerScripts(root: string, texts: readonly string[]): string[] {
   }
   return [...found]
 }
+
+const PROGRAM = /(?<![\w$/])(?:\.\/)?([\w-][\w./-]*\.(?:[cm]?[jt]s|py|rb|php|pl))\b/g
+
+/** Programs of the project that the words of its check start, by their paths: "node run.mjs". */
+export function checkPrograms(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => [...text.matchAll(PROGRAM)].map(([, path = '']) => path))
+  return [...new Set(found)].filter((path) => !path.includes('..'))
+}

@@ -371,7 +371,10 @@ const TABLE: Row[] = [
       ],
       ['sh', 'pytest'],
     ],
-    { task: 'Create a fizz function in Python and write tests for it.' },
+    {
+      task: 'Create a fizz function in Python and write tests for it.',
+      says: 'fizz is there with its test, which passes.',
+    },
   ],
   [
     'a greeting',

@@ -51,7 +51,8 @@ const LIST: readonly Honest[] = [
   },
   {
     name: 'cpp bounds',
-    expects: 'proven',
+    // It also says what no run measured or printed.
+    expects: 'graded',
     files: cpp({
       'src/a.cpp':
         '#include <vector>\nint last(const std::vector<int>& v) { return v[v.size()]; }\n',
@@ -146,7 +147,8 @@ const LIST: readonly Honest[] = [
   },
   {
     name: 'feature: cache in go, wordy',
-    expects: 'proven',
+    // It also says what no run measured or printed.
+    expects: 'graded',
     files: go({
       'fib.go':
         'package calc\n\nfunc Fib(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn Fib(n-1) + Fib(n-2)\n}\n',

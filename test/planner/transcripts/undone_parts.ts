@@ -65,9 +65,11 @@ export const DONE_PARTS: Row[] = [
   done('add sub to calc.js and delete mul', 'sub is added. mul is kept: another package uses it.', [
     calc(ADD + MUL + SUB),
   ]),
-  done('add sub to calc.js and delete mul', 'sub is added. mul was not removed: cart uses it.', [
-    calc(ADD + MUL + SUB),
-  ]),
+  done(
+    'add sub to calc.js and delete mul',
+    'sub is added. mul was not removed: a caller of it is left.',
+    [calc(ADD + MUL + SUB)],
+  ),
   done('add a sub function next to add and mul', 'sub is added.', [calc(ADD + MUL + SUB)]),
   done('Adicione uma função sub em calc.js e atualize o README', 'Adicionei a função sub.', [
     calc(ADD + MUL + SUB),

@@ -1,3 +1,4 @@
+import { hasName } from '../../items/names.js'
 import { withoutComment } from '../facts/comments.js'
 import type { FileChange, Standing } from '../facts/types.js'
 import { CONTENT_FORMS, type ContentForm } from './content_forms.js'
@@ -66,6 +67,7 @@ export function missingContent(standing: Standing, summary: string): string | nu
 
 /** Texts in which a claim may be shown. Each is made when it is needed. */
 interface World {
+  before(): string
   added(): string
   after(): string
   read(): string
@@ -82,6 +84,7 @@ function worldOf({ rows, textOf, asked }: Standing, changes: readonly FileChange
       .join('\n')
   return {
     asked,
+    before: once(() => changes.map(({ before }) => before ?? '').join('\n')),
     added: once(() => changes.flatMap(({ before, after }) => newLines(before, after)).join('\n')),
     after: once(() => changes.map(({ path, after }) => `${path}\n${after ?? ''}`).join('\n')),
     read: once(() => textOfRows((kind) => kind !== 'decision' && kind !== 'diagnostic')),
@@ -90,8 +93,19 @@ function worldOf({ rows, textOf, asked }: Standing, changes: readonly FileChange
 }
 
 function missingForm(clause: string, world: World): string | null {
-  const form = CONTENT_FORMS.find((one) => one.words.test(clause) && !isShown(one, clause, world))
+  const form = CONTENT_FORMS.find(
+    (one) =>
+      one.words.test(clause) && !isOldName(one, clause, world) && !isShown(one, clause, world),
+  )
   return form === undefined ? null : form.said
+}
+
+/** "Cache.get compares the time": the word is a name that the code had, and nothing is said to be new. */
+function isOldName({ words }: ContentForm, clause: string, world: World): boolean {
+  const [said = ''] = words.exec(clause) ?? []
+  const name = /^(?:(?:an?|the) )?([A-Za-z_$][\w$]*)$/i.exec(said)?.[1]
+  if (name === undefined || !hasName(world.before(), name)) return false
+  return !/\b(?:added|introduced|implemented|built|created|with)\b/i.test(clause)
 }
 
 function isShown(

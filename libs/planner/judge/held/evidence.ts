@@ -15,6 +15,14 @@ export function shownText(standing: Standing): string {
   return [...files, ...results, ...checkTexts].join('\n')
 }
 
+/** More of them are not read. */
+const MOST_TESTS = 50
+
+/** Paths and texts of the project's tests. */
+export function testTexts({ testFiles, textOfFile }: Standing): string[] {
+  return testFiles.slice(0, MOST_TESTS).map((path) => `${path}\n${textOfFile(path)}`)
+}
+
 /** What the changed files and the rows held before the changes. */
 export function textBefore({ changes, rows, textOf }: Standing): string {
   const files = changes.map(({ path, before }) => `${path}\n${before ?? ''}`)

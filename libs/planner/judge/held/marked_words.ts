@@ -18,7 +18,7 @@ const FILE = /(?<![\w$/.-])((?:[\w@.-]{1,60}\/){0,9}[\w@-][\w@.-]{0,60}\.[a-z]{1
 const NUMBER = /(?<![\w.,#:/–-])(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?(?![\w:/]|[.,–-]\d)/g
 /** Before a number that only says where something is. */
 const PLACE = /(?:\blines?|\brow|\bstep|\bsection|\bpage|\bL|[-–])\s*$/i
-const QUOTE = /"([^"\n]{3,60})"|“([^”\n]{3,60})”/g
+const QUOTE = /"([^"\n]{2,60})"|“([^”\n]{2,60})”/g
 /** Words that are written like a name and are none. */
 const NO_NAME =
   /^(?:e\.g|i\.e|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone|api|apis|cli|json|html|css|http|https|url|urls|sql|utf|ascii|readme|changelog|license|contributing|todo|note|done|fixed|summary|result|results|changes|yes|not|all|and|the|pass|passed|fail|failed|verified|important|tdd|lgtm|eof|ide|dry|undefined|null|none|nan|true|false|camelcase|pascalcase|snake_case)$/i

@@ -2,11 +2,12 @@ import { hasName } from '../../items/names.js'
 import { statedClauses } from '../content/stated_clauses.js'
 import { onlyComments } from '../facts/comments.js'
 import { isDocument } from '../facts/documentation.js'
+import { provingTest } from '../facts/test_rows.js'
 import type { Standing } from '../facts/types.js'
 import { isSameFile } from '../stated/named_paths.js'
 import { inEnglish } from '../words/in_english.js'
 import { conceptsOf } from './concepts.js'
-import { shownText, textBefore, turnedGreen } from './evidence.js'
+import { shownText, testTexts, textBefore, turnedGreen } from './evidence.js'
 import { isMute } from './is_mute.js'
 import { hasNumber, type Marked, markedIn } from './marked_words.js'
 
@@ -17,7 +18,9 @@ const SEE = /^\W*see\b/i
 
 /** A name, a number, a file or a quote of an end that nothing of this task shows; null: everything is shown. */
 export function unheldMark(standing: Standing, summary: string): string | null {
-  const shown = shownText(standing)
+  // A whole run shows what the tests compare.
+  const tests = provingTest(standing) === null ? [] : testTexts(standing)
+  const shown = [shownText(standing), ...tests].join('\n')
   const small = shown.toLowerCase()
   // Where a failing test passes now, that shows what the task asked for.
   const free = turnedGreen(standing) ? standing.asked.toLowerCase() : ''
@@ -52,7 +55,12 @@ function isHeld(
   if (kind === 'exact') return shown.includes(text)
   if (kind === 'number') return hasNumber(`${shown}\n${free}`, text)
   if (small.includes(word) || free.includes(word)) return true
-  if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
+  // An example is shown where a test or a result has it.
+  if (kind === 'quote') {
+    const words = wordsOf(word)
+    if (words.length === 0) return `${shown}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
+    return words.every((one) => small.includes(one))
+  }
   if (kind === 'name')
     return (
       standing.filesNaming(text).length > 0 ||

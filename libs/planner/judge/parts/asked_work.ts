@@ -79,6 +79,8 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
 ]
 const STARTS =
   /^(?:fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|translate|replace|move|correct|convert|migrate|extend|improve|set|edit|modify|repair|bump|document|describe|rewrite|handle|clean|solve|save|generate|commit|push|deploy|publish|run|log|cache|validate|raise|throw|install|format|lint)\b/i
+/** "Cache.get returns", "run() gives": a name, written like a verb. */
+const CALLED = /^[\w$]+(?:\.[A-Za-z_$]|::|#|\()/
 /** Behind these words, "write a.txt" is what the code does. */
 const SUBORDINATE =
   /\b(?:should|must|shall|can|could|may|might|will|would|needs?|has|have|that|which|who|whose|when|whenever|if|while|where|how|to|it|they|does|do|not|never|without|functions?|methods?|scripts?|commands?|programs?|endpoints?|buttons?|options?|hooks?)\b/i
@@ -149,8 +151,9 @@ function partsOf(asked: string): string[] {
       if (isJoint && /then|, and/.test(piece)) before = before.replace(SUBORDINATE, '')
       const part = piece.replace(new RegExp(LEAD, 'i'), '').replace(/[.!;]+$/, '')
       const inner = DOCUMENT.test(part) ? INNER : SUBORDINATE
-      if (!isJoint && STARTS.test(part) && !inner.test(before)) parts.push(part)
-      if (!isJoint && before === '' && !STARTS.test(part)) return []
+      const isWork = STARTS.test(part) && !CALLED.test(part)
+      if (!isJoint && isWork && !inner.test(before)) parts.push(part)
+      if (!isJoint && before === '' && !isWork) return []
       before += isJoint ? ' ' : part
     }
     return parts

@@ -2,7 +2,7 @@ const ITEM = /^\s*(?:[-*•+–]|\d+[.)])\s+/
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*|__[^_]+__)|:\W*$/
 /** A heading of what is left to others, or of what was not done. */
 const OPEN =
-  /\b(?:future|next steps?|follow[- ]?ups?|suggest\w*|recommend\w*|optional\w*|consider\w*|ideas?|alternatives?|further|later|could|might|should|would|if you|limitations?|out of scope|todo|not (?:part|done|included|changed?|touch\w*|add\w*|implement\w*|needed|covered)|did not|didn't|have not|haven't|nothing)\b/i
+  /\b(?:future|next steps?|follow[- ]?ups?|suggest\w*|recommend\w*|optional\w*|consider\w*|ideas?|alternatives?|further|later|could|might|should|would|if you|limitations?|out of scope|todo|not (?:part|done|included|changed?|touch\w*|add\w*|implement\w*|needed|covered)|(?:do|does|did) not|didn't|doesn't|don't|have not|haven't|nothing)\b/i
 /** An item that says what somebody did, under any heading. */
 const DID =
   /^\W*(?:(?:i|we)\b|(?:fixed|changed|added|updated|implemented|created|removed|refactored|wrote|renamed|replaced|moved|introduced|extended|tested|verified|ran|documented|deployed|pushed|committed|installed)\b)|\b(?:was|were|is|are|has been|have been) (?:now )?(?:added|changed|fixed|updated|implemented|created|tested|done|written)\b/i

@@ -7,6 +7,7 @@ export const GERMAN: Language = {
   letters: /[äöüß]/i,
   verbLast: true,
   words: words({
+    could: 'könnten?',
     'checks whether': '(?:über)?prüf(?:t|en),? ob',
     'it throws': 'wirft (?:sie|er|es|die funktion)',
     'errors are': '(?:fehler|ausnahmen) werden',

@@ -1,0 +1,117 @@
+import t from 'tap'
+import { judge, type Row, type Standing } from '#planner'
+import { CHANGE, END, edit, read, row, run, standing } from '../kit/standing.js'
+
+const OLD = 'export function slug(text) {\n  return text.replaceAll(" ", "-")\n}\n'
+const NEW = 'export function slug(text) {\n  return text.replace(/ +/g, "-")\n}\n'
+const change = { ...CHANGE, path: 'src/slug.js', before: OLD, after: NEW }
+const TEST = 'test("blanks", () => equal(slug("a  b"), "a-b"))\n'
+const DONE = [
+  row(1, 'file_read', {}, 'src/slug.js'),
+  edit(8, 'src/slug.js'),
+  run(9, true, { tests: 2, command: 'npm test' }),
+]
+
+function said(summary: string, rows: Row[] = DONE, over: Partial<Standing> = {}) {
+  const own = {
+    asked: 'slug("a  b") has to give one dash. Fix it.',
+    changes: [change],
+    sessionChanges: [change],
+    testFiles: ['test/slug.test.js'],
+    textOf: (id: string) => (id === 'e1' ? OLD : ''),
+    textOfFile: (path: string) => (path === 'test/slug.test.js' ? TEST : ''),
+  }
+  return judge(standing(rows, { ...own, ...over }), { ...END, summary })
+}
+
+t.test(
+  'a sentence that no evidence can show leaves an end unproven, and refuses none',
+  async (t) => {
+    for (const [summary, word] of [
+      ['slug gives one dash now. It also transliterates accents.', 'transliterates'],
+      ['slug gives one dash now, also for tabs.', 'tabs'],
+      ['slug gives one dash now and can be shared between goroutines.', 'shared'],
+      ['slug gives one dash now. This avoids quadratic behaviour.', 'quadratic'],
+      ['slug gives one dash now. The bug came in with the last commit.', 'commit'],
+    ] as const) {
+      const reason = new RegExp(`a sentence of the end is not compared: .*has "${word}"`)
+      t.match(said(summary), { ok: true, proven: false, law: 'wording', reason }, summary)
+    }
+  },
+)
+
+t.test(
+  'work, signs, tests, the task and names of the project are words of the evidence',
+  async (t) => {
+    for (const summary of [
+      'Fixed: slug replaces a run of blanks by a single dash.',
+      'The regular expression matches consecutive blanks now, so "a  b" becomes "a-b". All tests pass.',
+      'The cause was replaceAll with one blank; I replaced it. Nothing else was changed.',
+      'Tabs are not treated. slug gives one dash for blanks.',
+      '- `slug`: collapses blanks\n- tests: 2 passed',
+      'Listo.',
+    ])
+      t.match(said(summary), { ok: true, proven: true }, summary)
+    const naming = { filesNaming: (name: string) => (name === 'permalink' ? ['src/page.js'] : []) }
+    t.match(said('slug gives one dash; permalink profits.', DONE, naming), { proven: false })
+    t.match(said('slug gives one dash for a permalink.', DONE, naming), { ok: true, proven: true })
+  },
+)
+
+t.test('what an end says of a file needs a change or a read of it', async (t) => {
+  const texts: Record<string, string> = { 'src/link.js': 'slug(title)', 'test/slug.test.js': TEST }
+  const there = { textOfFile: (path: string) => texts[path] ?? '' }
+  for (const summary of [
+    'slug gives one dash, and src/link.js was aligned with it.',
+    'slug gives one dash; the README mentions it.',
+  ]) {
+    const judged = said(summary, DONE, there)
+    t.match(judged, { ok: true, proven: false, reason: /neither changed nor read/ }, summary)
+  }
+  const rows = [row(2, 'file_read', {}, 'src/link.js'), ...DONE]
+  t.match(said('slug gives one dash. src/link.js uses slug.', rows), { ok: true, proven: true })
+})
+
+t.test('what an end says of the whole project needs a search', async (t) => {
+  for (const summary of [
+    'slug gives one dash. It is not used anywhere else, so nothing else is affected.',
+    'slug gives one dash. It is only called from one place.',
+  ])
+    t.match(said(summary), { ok: true, proven: false, reason: /searched the project/ }, summary)
+  const rows = [
+    row(2, 'shell_output', { command: 'grep -rn slug src' }, 'grep -rn slug src'),
+    ...DONE,
+  ]
+  t.match(said('slug gives one dash. It is only called from one place.', rows), { proven: true })
+})
+
+t.test('an effect needs a new line that can bring it about', async (t) => {
+  const text = 'slug gives one dash now and sorts its parts.'
+  t.match(said(text), { ok: true, proven: false, reason: /the code "sorts" something/ })
+  const after = `${NEW}parts.sort()\n`
+  const changes = [{ ...change, after }]
+  t.match(said(text, DONE, { changes, sessionChanges: changes }), { ok: true, proven: true })
+})
+
+t.test('an example of an end is in a test, a result or the task', async (t) => {
+  t.match(said('slug gives one dash: "a  b" and "c_d" are read.'), { ok: true, proven: false })
+  t.match(said('slug gives one dash: "a  b" is read.'), { ok: true, proven: true })
+})
+
+t.test(
+  'a name of the code is no claim, and a sentence about a fault is no part of a task',
+  async (t) => {
+    const before = 'class Cache { get(key) { return this.items.get(key)?.value } }\n'
+    const after =
+      'class Cache { get(key) { const e = this.items.get(key); return e?.until > now ? e.value : undefined } }\n'
+    const changes = [{ path: 'src/c.js', before, after }]
+    const over = {
+      asked: 'Cache.get returns values whose time is over. Please fix that.',
+      changes,
+      sessionChanges: changes,
+    }
+    const rows = [read, edit(8, 'src/c.js'), run(9, true)]
+    const text = 'Cache.get now returns undefined for a value whose time is over.'
+    t.match(said(text, rows, over), { ok: true, proven: true })
+  },
+)
