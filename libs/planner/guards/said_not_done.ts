@@ -1,7 +1,7 @@
 import { LIMITS, nudgesFor } from '#core'
 import type { Guard } from '../guard.js'
 import type { Judgement } from '../judge/facts/types.js'
-import { NO_TESTS } from '../judge/laws/untested.js'
+import { NO_TESTS } from '../judge/laws/tests/untested.js'
 import { refusedCall } from '../judge/stated/refused_call.js'
 import { inEnglish } from '../judge/words/in_english.js'
 

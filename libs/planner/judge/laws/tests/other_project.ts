@@ -1,6 +1,6 @@
-import { lastChange } from '../facts/changes.js'
-import { provingTest } from '../facts/test_rows.js'
-import type { Law } from '../facts/types.js'
+import { lastChange } from '../../facts/changes.js'
+import { provingTest } from '../../facts/test_rows.js'
+import type { Law } from '../../facts/types.js'
 
 /** In a folder with several languages or packages, the tests of one prove nothing of another. */
 export const otherProject: Law = {

@@ -1,4 +1,4 @@
-import type { Law, Row } from '../facts/types.js'
+import type { Law, Row } from '../../facts/types.js'
 
 /** Folders whose programs and modules run the tests. */
 const PLACE =

@@ -1,16 +1,16 @@
 import { LIMITS } from '#core'
-import { declinesTests } from '../../request/declines_tests.js'
-import { lastChange } from '../facts/changes.js'
-import { isDocumentation } from '../facts/documentation.js'
+import { declinesTests } from '../../../request/declines_tests.js'
+import { lastChange } from '../../facts/changes.js'
+import { isDocumentation } from '../../facts/documentation.js'
 import {
   countingFailure,
   freshTests,
   isFreeOfTests,
   isWhole,
   provingTest,
-} from '../facts/test_rows.js'
-import type { Law, Objection, Row, Standing } from '../facts/types.js'
-import { refusedTests } from '../stated/refused_call.js'
+} from '../../facts/test_rows.js'
+import type { Law, Objection, Row, Standing } from '../../facts/types.js'
+import { refusedTests } from '../../stated/refused_call.js'
 
 export const NO_TESTS = 'the project has no tests'
 

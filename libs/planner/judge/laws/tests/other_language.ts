@@ -1,6 +1,6 @@
-import { changedPaths } from '../facts/changes.js'
-import { freshTests, provingTest } from '../facts/test_rows.js'
-import type { Law, Standing } from '../facts/types.js'
+import { changedPaths } from '../../facts/changes.js'
+import { freshTests, provingTest } from '../../facts/test_rows.js'
+import type { Law, Standing } from '../../facts/types.js'
 
 interface Language {
   name: string

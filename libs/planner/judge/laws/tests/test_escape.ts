@@ -1,6 +1,6 @@
-import type { Law } from '../facts/types.js'
-import { kindOfPath } from '../tests/check_files.js'
-import { findEscape } from '../tests/escapes.js'
+import type { Law } from '../../facts/types.js'
+import { kindOfPath } from '../../tests/check_files.js'
+import { findEscape } from '../../tests/escapes.js'
 
 /** Code that ends a test run early, or behaves in another way under test, makes a passing run worthless. */
 export const testEscape: Law = {

@@ -1,6 +1,6 @@
-import { provingTest } from '../facts/test_rows.js'
-import type { Law, Row } from '../facts/types.js'
-import { kindOfPath } from '../tests/check_files.js'
+import { provingTest } from '../../facts/test_rows.js'
+import type { Law, Row } from '../../facts/types.js'
+import { kindOfPath } from '../../tests/check_files.js'
 
 /** Code that ends a test program early, or skips tests, leaves fewer of them in the same run. */
 export const fewerTests: Law = {

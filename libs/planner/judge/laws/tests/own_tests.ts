@@ -1,6 +1,6 @@
-import { accepts } from '../facts/acceptance.js'
-import { lastChange } from '../facts/changes.js'
-import type { Law, Standing } from '../facts/types.js'
+import { accepts } from '../../facts/acceptance.js'
+import { lastChange } from '../../facts/changes.js'
+import type { Law, Standing } from '../../facts/types.js'
 
 /** A project whose only tests were written by the task has no neutral judge, unless the user asked for tests. */
 export const ownTests: Law = {

@@ -1,7 +1,7 @@
-import { asksForTest } from '../facts/acceptance.js'
-import { changedPaths } from '../facts/changes.js'
-import type { Law } from '../facts/types.js'
-import { hasChangedTest } from '../tests/has_changed_test.js'
+import { asksForTest } from '../../facts/acceptance.js'
+import { changedPaths } from '../../facts/changes.js'
+import type { Law } from '../../facts/types.js'
+import { hasChangedTest } from '../../tests/has_changed_test.js'
 
 /** A task that asks for a change with a test is half done without that test. */
 export const askedTest: Law = {

@@ -1,7 +1,7 @@
-import { accepts } from '../facts/acceptance.js'
-import type { FileChange, Law, Standing, TestChange } from '../facts/types.js'
-import { kindOfPath } from '../tests/check_files.js'
-import { compareCheck } from '../tests/compare_check.js'
+import { accepts } from '../../facts/acceptance.js'
+import type { FileChange, Law, Standing, TestChange } from '../../facts/types.js'
+import { kindOfPath } from '../../tests/check_files.js'
+import { compareCheck } from '../../tests/compare_check.js'
 
 /** Tests that the task weakened, and their configuration, are no neutral judge until the user accepts the change. */
 export const changedTests: Law = {

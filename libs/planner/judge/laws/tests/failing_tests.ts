@@ -1,9 +1,9 @@
-import { lastChange } from '../facts/changes.js'
-import { isDocumentation } from '../facts/documentation.js'
-import { countingFailure, freshTests } from '../facts/test_rows.js'
-import type { Law } from '../facts/types.js'
-import { claimsSuccess } from '../stated/claims.js'
-import { knownFailures } from '../tests/known_failures.js'
+import { lastChange } from '../../facts/changes.js'
+import { isDocumentation } from '../../facts/documentation.js'
+import { countingFailure, freshTests } from '../../facts/test_rows.js'
+import type { Law } from '../../facts/types.js'
+import { claimsSuccess } from '../../stated/claims.js'
+import { knownFailures } from '../../tests/known_failures.js'
 
 /** A change whose newest test run failed, or that does not parse, is not done. */
 export const failingTests: Law = {
