@@ -31,6 +31,15 @@ t.test('words that were refused are never printed as if they were the answer', (
   t.equal(shown(events, resolved('Hello.')), 'refused: All pass.\n')
   const same = [said('I cannot.'), REFUSED, said('I cannot.'), STEP]
   t.equal(shown(same, resolved('unproven: I cannot.')), '', 'the end has it')
+  const why: Event = { ...STEP, refused: true, refusedWhy: 'no test ran since the last edit' }
+  t.equal(
+    shown([said('All pass.'), why, said('Hello.'), STEP], resolved('Hello.')),
+    'refused: All pass.\n  no test ran since the last edit\n',
+  )
+  t.equal(
+    shown([said('I cannot.'), why, said('I cannot.'), STEP], resolved('unproven: I cannot.')),
+    'refused\n  no test ran since the last edit\n  the model said the same again\n',
+  )
   const stopped = { subtype: 'interrupted', text: 'stopped' } as const
   t.equal(shown([said('All pass.')], stopped), 'not checked: All pass.\n')
   t.end()

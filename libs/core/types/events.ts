@@ -91,6 +91,8 @@ type Reported =
       route?: StepRoute
       /** The words of this step were not accepted as the end of the task. */
       refused?: true
+      /** Why, in one sentence. */
+      refusedWhy?: string
     }
   | { type: 'result'; result: TaskResult }
 

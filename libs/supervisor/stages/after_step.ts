@@ -43,7 +43,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         reusedPrefixTokens: usage?.reusedPrefixTokens ?? 0,
         rebuilt,
         ...(route === null ? {} : { route }),
-        ...(nudged ? { refused: true } : {}),
+        ...(nudged ? { refused: true, ...whyRefused(corrections) } : {}),
       }
     },
   },
@@ -64,3 +64,9 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
     run: ({ frame, committed }, deps, signal) => autoCommit(frame, committed.end, deps, signal),
   },
 ]
+
+/** The first sentence of what the model was told: what is wrong. The others say what to do. */
+function whyRefused(corrections: readonly string[]): { refusedWhy?: string } {
+  const [first = ''] = (corrections[0] ?? '').split(/(?<=[.!?;])\s|\n/)
+  return first === '' ? {} : { refusedWhy: first.replace(/[.;]$/, '') }
+}

@@ -38,6 +38,8 @@ interface Held {
   isWords?: true
   /** A call that changes the plan, such as the one that ends the task. */
   isPlan?: true
+  /** They were refused as the end, and why. */
+  refused?: string
 }
 
 const RESULT_LINES = 6
@@ -174,8 +176,9 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'step':
           // What was refused must not look like the answer.
           if (event.refused) {
-            relabel(inWords('refused'))
-            refuseEnd()
+            const why = verbose ? undefined : event.refusedWhy
+            relabel(inWords('refused'), why)
+            refuseEnd(why)
           }
           for (const open of calls?.flush() ?? []) line(open)
           return verbose ? line(paint(stepLine(event), 'dim')) : undefined
@@ -192,7 +195,7 @@ export function createScreen(options: ScreenOptions): Screen {
       // The run ended before it was judged.
       if (result.subtype === 'interrupted') markUnchecked()
       for (const open of calls?.flush() ?? []) line(open)
-      if (answer !== '') held = held.filter(({ text }) => !repeats(text))
+      if (answer !== '') held = held.flatMap((one) => (repeats(one.text) ? saidAgain(one) : [one]))
       flush()
       if (panel !== undefined && partial.trim() !== '') {
         line(words(partial.trim()))
@@ -221,24 +224,32 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 
   /** Shows words of the model that are held in one line, with what happened to them. */
-  function relabel(label: string): void {
+  function relabel(label: string, why?: string): void {
     held = held.map((one) =>
       one.isWords
         ? {
             text: one.text,
-            print: paint(`${label}: ${headOf(one.text, FAILURE_CHARS)}`, 'dim'),
+            print: paint(`${label}: ${headOf(one.text, FAILURE_CHARS)}${below(why)}`, 'dim'),
+            ...(why === undefined ? {} : { refused: why }),
           }
         : one,
     )
   }
 
+  /** The answer has the words of a refused end: only what happened to them is printed. */
+  function saidAgain({ text, refused }: Held): Held[] {
+    if (refused === undefined) return []
+    const again = inWords('the model said the same again')
+    return [{ text, print: paint(`${inWords('refused')}${below(refused)}\n  ${again}`, 'dim') }]
+  }
+
   /** An end that was refused is a line at once: the next one may have the same words, and is printed as the answer. */
-  function refuseEnd(): void {
+  function refuseEnd(why?: string): void {
     const at = held.findLastIndex(({ isPlan }) => isPlan === true)
     const [end] = at === -1 ? [] : held.splice(at, 1)
     if (end === undefined) return
     flush()
-    line(paint(`${inWords('refused')}: ${headOf(end.text, FAILURE_CHARS)}`, 'dim'))
+    line(paint(`${inWords('refused')}: ${headOf(end.text, FAILURE_CHARS)}${below(why)}`, 'dim'))
   }
 
   function hold(text: string): void {
@@ -247,6 +258,11 @@ export function createScreen(options: ScreenOptions): Screen {
     flush()
     if (text !== '' && text !== streamed) held.push({ text, print: words(text), isWords: true })
   }
+}
+
+/** The reason of a refusal, in a line below it. */
+function below(why: string | undefined): string {
+  return why === undefined ? '' : `\n  ${headOf(why, FAILURE_CHARS)}`
 }
 
 /** The id of the call that an event is about, or none. */

@@ -82,6 +82,7 @@ export const RUN: PhraseTable = {
     '空行上按 Ctrl+D 退出；Ctrl+C 清除此行。',
   'not checked': '未检查',
   refused: '被否定',
+  'the model said the same again': '模型又说了同样的话',
   '(cut off)': '（被截断）',
   '{n} % of it reused': '其中 {n}% 复用',
   'no sandbox': '无沙箱',
