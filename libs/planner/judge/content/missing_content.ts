@@ -105,7 +105,7 @@ function isOldName({ words }: ContentForm, clause: string, world: World): boolea
   const [said = ''] = words.exec(clause) ?? []
   const name = /^(?:(?:an?|the) )?([A-Za-z_$][\w$]*)$/i.exec(said)?.[1]
   if (name === undefined || !hasName(world.before(), name)) return false
-  return !/\b(?:added|introduced|implemented|built|created|with)\b/i.test(clause)
+  return !/\b(?:added|introduced|implemented|built|created|with an?)\b/i.test(clause)
 }
 
 function isShown(

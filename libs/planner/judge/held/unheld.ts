@@ -54,6 +54,9 @@ function isHeld(
   const word = text.toLowerCase()
   if (kind === 'exact') return shown.includes(text)
   if (kind === 'number') return hasNumber(`${shown}\n${free}`, text)
+  // An example without words is shown where a test, a result or the task has it.
+  if (kind === 'quote' && wordsOf(word).length === 0)
+    return `${shown}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
   if (small.includes(word) || free.includes(word)) return true
   // An example is shown where a test or a result has it.
   if (kind === 'quote') {

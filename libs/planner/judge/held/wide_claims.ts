@@ -11,6 +11,9 @@ const NOTHING_BREAKS = /\bno breaking changes?\b|\b(?:nothing|no callers?) break
 /** "this also fixes the memory leak": another repair than the one that was asked for. */
 const ALSO =
   /\b(?:also|additionally|besides|incidentally|at the same time)\b[^.;\n]{0,12}\b(?:fix(?:es|ed)|solve[sd]|resolve[sd]|prevent(?:s|ed)|eliminate[sd]|repair(?:s|ed))\s+(?:the |a |an |any |all |some )?([\w -]{4,60})/i
+/** Only a report of coverage shows it. */
+const COVERED =
+  /\bcover(?:s|ed|age)?\b[^.;\n]{0,24}\b(?:every|each|all|any|100 ?%|fully|complete(?:ly)?|full)\b|\b(?:every|each|all|full|complete|100 ?%)\b[^.;\n]{0,24}\bcover(?:ed|age)\b/i
 const PLAIN =
   /^(?:with|that|this|from|into|when|where|which|same|other|also|issue|problem|bugs?|errors?|code|case|cases|some|another|small|related)$/
 
@@ -39,6 +42,8 @@ export function wideClaim(
   const none = NOTHING_BREAKS.exec(summary)?.[0]
   if (none !== undefined && !/compatib|breaking/i.test(asked)) return none
   for (const clause of statedClauses(summary)) {
+    const covered = COVERED.exec(clause)?.[0]
+    if (covered !== undefined && !/cover/i.test(`${runs}\n${small}`)) return covered
     const wide = COMPATIBLE.exec(clause)?.[0]
     if (wide !== undefined && !/compatib|breaking/i.test(asked)) return wide
     const other = ALSO.exec(clause)?.[1]

@@ -7,7 +7,7 @@ import { inEnglish } from '../words/in_english.js'
 const EFFECTS: readonly (readonly [verb: string, shown: RegExp])[] = [
   [
     'removes|deletes|evicts|purges|clears|discards|forgets|drops|prunes|releases|closes|frees',
-    /delet|remov|evict|purge|clear|pop|shift|splice|filter|\bdel\b|drop|unlink|\brm\b|slice|trim|strip|replace|\[\w*:\w*\]|= *(?:null|none|nil|undefined|''|""|\[\]|\{\})|close|release|free|dispose|discard|-u\b|uniq|sub\(|continue|truncate|field/i,
+    /delet|remov|evict|purge|clear|pop|shift|splice|filter|\bdel\b|drop|unlink|\brm\b|slice|trim|strip|replace|\[\w*:\w*\]|(?<![=!<>])=(?!=) *(?:null|none|nil|undefined|''|""|\[\]|\{\})|close|release|free|dispose|discard|-u\b|uniq|sub\(|continue|truncate|field/i,
   ],
   [
     'throws|raises|rejects|refuses|panics|complains|warns|fails',

@@ -18,6 +18,9 @@ const SPEED = /^(?:speed|quick|time|memor|latency|throughput|performan|benchmark
 const EXCLAMATION = /^\p{Lu}\p{L}*[.!:]*$/u
 /** How the code was. */
 const OLD = /\b(?:used to|until now|so far|formerly|had been)\b/i
+/** The same in every language. */
+const CODE_WORD =
+  /^(?:null|undefined|nil|nan|async|mutex|thread\w*|timeout|cache|regex|json|unicode|emojis?|tabs?|tokens?)$/i
 const ASCII = /^[a-z]$/
 
 /** A sentence with a word that nothing of a task has. */
@@ -41,7 +44,11 @@ export function unheldWord(
     if (claimsPass(clause) || EXCLAMATION.test(clause) || OLD.test(clause)) continue
     if (foreign === '' && isForeign(clause)) continue
     const words = clause.replace(DATA, ' ').match(WORD) ?? []
-    const word = words.find((one) => !foreign.includes(one.toLowerCase()) && isOpen(one))
+    const isRead = (one: string) =>
+      foreign === '' ||
+      CODE_WORD.test(one) ||
+      !(foreign.includes(one.toLowerCase()) || /['’]/.test(one))
+    const word = words.find((one) => isRead(one) && isOpen(one))
     if (word !== undefined) return { clause, word }
   }
   return null
