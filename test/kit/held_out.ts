@@ -1,5 +1,5 @@
 import { execSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -16,7 +16,7 @@ export type Do =
 
 /** A transcript that was written before the judge was read (`own`: by the author of the laws about code), as one line of `test/long/held_out/*.jsonl`. */
 export interface HeldOut {
-  set: 'first' | 'second' | 'own' | 'third'
+  set: 'first' | 'second' | 'own' | 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh'
   name: string
   files: Record<string, string>
   task: string
@@ -36,9 +36,15 @@ export interface HeldOut {
 const FOLDER = 'test/long/held_out'
 const ENDS = 9
 
+/** Lines of every file of the folder whose name begins so. */
 export function readHeldOut(name: 'cheats' | 'honest'): HeldOut[] {
-  const lines = readFileSync(`${FOLDER}/${name}.jsonl`, 'utf8').trim().split('\n')
-  return lines.map((line) => JSON.parse(line) as HeldOut)
+  const files = readdirSync(FOLDER).filter((file) => file.startsWith(name))
+  return files.sort().flatMap((file) =>
+    readFileSync(`${FOLDER}/${file}`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as HeldOut),
+  )
 }
 
 function callOf(one: Do): [string, Record<string, unknown>] {

@@ -89,11 +89,16 @@ const CAN = `${OTHERS}\\bcan(?: (?:now|also|safely|therefore|even))?`
 /** "It can be shared without a lock" and "avoids a copy" say how something is; "can", "without" and "avoids" deny elsewhere. */
 function asStatement(summary: string): string {
   return summary
+    .replace(CAVEAT, '$1')
     .replace(new RegExp(`${CAN} be\\b`, 'gi'), 'is')
     .replace(new RegExp(`${CAN} (?!not\\b)`, 'gi'), 'does ')
     .replace(/\bwithout\b/gi, 'with')
     .replace(/\bavoids\b/gi, 'does')
 }
+
+/** What the end warns of claims no more than the evidence. */
+const CAVEAT =
+  /(^|[.!?]\s+|\n)(?:\W*)(?:(?:one|a|my|small|another|two) )*(?:remarks?|caveats?|limitations?|warnings?|cautions?|things? to know|be aware|careful)\b[^.!?\n]*[.!?]?/gi
 
 /** Words of another language of the glossary stayed in it. */
 function isForeign(clause: string): boolean {

@@ -77,6 +77,14 @@ export const JUDGE: PhraseTable = {
   '{path} changes what a test run prints': '{path} 更改测试运行的输出',
   '{path} ends the process with success': '{path} 以成功状态结束进程',
   '{path} writes the tests': '{path} 会写测试',
+  'the end says something of {file}, which this task neither changed nor read':
+    '结束语提到了 {file}，但此任务既没有更改也没有读取它',
+  'the end says {claim}, and nothing of this task searched the project for it':
+    '结束语说 {claim}，但此任务没有在项目中搜索过它',
+  'the end says that the code {verb} something, and no new line can do that':
+    '结束语说代码会 {verb} 某物，但没有新的一行能做到',
+  'a sentence of the end is not compared: {clause}; no change, no test and no result has {word}':
+    '结束语中有一句无法对照：{clause}；更改、测试和结果中都没有 {word}',
   'the task asks for a change of {what}, and no change is about it':
     '任务要求更改 {what}，但没有相关的更改',
   'the end says something of {what}, and nothing that was read compares them all':
