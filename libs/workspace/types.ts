@@ -103,9 +103,7 @@ export interface Workspace {
   /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
   /** The tests of this project: its command, what that runs, `inner` scripts of these, `programs` that these start, and its test files by their names. */
-  testProject(
-    override?: string,
-  ): TestProject & {
+  testProject(override?: string): TestProject & {
     files: readonly string[]
     inner: readonly string[]
     programs: readonly string[]

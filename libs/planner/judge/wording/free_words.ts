@@ -26,9 +26,11 @@ export const FREE_WORDS: ReadonlySet<string> = new Set(
     .map(prefixOf),
 )
 
-/** The beginning of a word that its forms share. */
+/** The beginning of a word that its forms share: "reading" and "reads" are "read". */
 export function prefixOf(word: string): string {
   const plain = word.toLowerCase().replace(/['’]s$/, '')
-  if (plain.length > LETTERS) return plain.slice(0, LETTERS).replace(/e$/, '')
-  return plain.length > 3 ? plain.replace(/(?<!s)s$/, '').replace(/e$/, '') : plain
+  const stem = plain.replace(/(?:ings?|ed|ers?|es|s)$/, '')
+  const kept =
+    stem.length > 2 && !/ss$/.test(plain) ? stem.replace(/([b-df-hj-np-tv-z])\1$/, '$1') : plain
+  return kept.slice(0, LETTERS).replace(/(?<=...)[ey]$/, '')
 }

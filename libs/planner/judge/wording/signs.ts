@@ -10,6 +10,7 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   [/^(?:subtract|minus|differ|reduc|decreas|decrement|negat|sign)/, /-|sub|abs|sign/i],
   [/^(?:multipl|product|times|factor|weigh|doubl|squar)/, /\*|mul|pow|<</i],
   [/^(?:divi|quotient|ratio|averag|mean|half|halv|percent)/, /\/|div|%|100|>>|\*/i],
+  [/^\w{3,}est$/, /[<>]|max|min|sort|\b0\b|-\s*1|first|last/i],
   [/^(?:remainder|modul|even|odd|multiple)/, /%|mod|&/i],
   [/^(?:compar|equal|same|ident|strict|match)/, /==|[<>]|equal|cmp|\bis\b|match|test\(/i],
   [
@@ -21,7 +22,7 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
     /\/[^/\n]+\/|\bre\.|regex|match|compile|replace|sub\(|-E|sed/i,
   ],
   [
-    /^(?:null|none|nil|undef|missing|absent|unset|unknown|exist|present|optional|default|fallback)/,
+    /^(?:null|none|nil|undef|missing|absent|unset|unknown|exist|present|optional|default|fall)/,
     /null|none|nil|undefined|\?\?|\?\.|\|\||\bor\b|![\w(]|default|exist|\bin\b|has|get\(|=\s*['"0-9]|===? *''|:-/i,
   ],
   [
