@@ -115,3 +115,16 @@ t.test(
     t.match(said(text, rows, over), { ok: true, proven: true })
   },
 )
+
+t.test('a method that the task and the end name has a change that is about it', async (t) => {
+  const other = { path: 'src/same.js', before: 'return a === b\n', after: 'return a == b\n' }
+  const over = {
+    asked: 'Heap.pop has to return the lowest item. Fix it.',
+    changes: [other],
+    sessionChanges: [other],
+    textOfFile: () => 'new Heap().pop()',
+  }
+  const rows = [read, edit(8, 'src/same.js'), run(9, true)]
+  const reason = /asks for a change of pop\(\), and no change is about it/
+  t.match(said('Heap.pop returns the lowest item now.', rows, over), { proven: false, reason })
+})

@@ -16,9 +16,9 @@ const OBJECT = new RegExp(
 /** A document that a task wants to be written: "note it in the changelog". */
 const DOCUMENT =
   /\b(?:document|describe|note|mention|explain|record|write|put|add|list|update|extend|announce)\b[^.;!?\n]{0,80}?\b(read-?me|change-?log)\b/gi
-/** "toggle() returns it": a function that the task names, as the subject of a clause. */
+/** "toggle() returns it", "Heap.pop returns it": a function that the task names, as the subject of a clause. */
 const SUBJECT =
-  /^\W*(?:(?:and|also|then|now|the) )*([A-Za-z_$][\w$]{0,60})\(\)`? (?!is\b|was\b|are\b|has been\b)[a-z]+/
+  /^\W*(?:(?:and|also|then|now|the) )*(?:[A-Z][a-z][\w$]{0,60}\.(?!(?:md|toml|lock|xml|json)\b)([A-Za-z_$][\w$]{0,60})(?:\(\))?|([A-Za-z_$][\w$]{0,60})\(\))`? (?!is\b|was\b|are\b|has been\b)[a-z]+/
 /** It is read, or it is only said where something is. */
 const SOURCE =
   /\b(?:as|like|see|read|per|according|from|follow\w*|match\w*|that|which|do not|don't|never|without|(?:scripts?|commands?|programs?|hooks?|jobs?|workflows?|tools?)\b.*\bto)\b/i
@@ -29,7 +29,7 @@ export function untouchedThing(standing: Standing, summary: string): string | nu
   if (rows.some(({ facts }) => facts.unseen === true || facts.outside === true)) return null
   const text = inEnglish(asked)
   const other = statedClauses(summary)
-    .map((clause) => SUBJECT.exec(clause)?.[1])
+    .map((clause) => SUBJECT.exec(clause)?.slice(1).find(Boolean))
     .find((name) => name !== undefined && hasName(text, name) && !isTouched(standing, name))
   if (other !== undefined) return `${other}()`
   for (const sentence of text.split(/(?<=[.;!?])\s+|\n+/)) {

@@ -18,9 +18,10 @@ const SEE = /^\W*see\b/i
 
 /** A name, a number, a file or a quote of an end that nothing of this task shows; null: everything is shown. */
 export function unheldMark(standing: Standing, summary: string): string | null {
-  // A whole run shows what the tests compare.
+  const shown = shownText(standing)
+  // A whole run shows which values the tests compare.
   const tests = provingTest(standing) === null ? [] : testTexts(standing)
-  const shown = [shownText(standing), ...tests].join('\n')
+  const values = [shown, ...tests].join('\n')
   const small = shown.toLowerCase()
   // Where a failing test passes now, that shows what the task asked for.
   const free = turnedGreen(standing) ? standing.asked.toLowerCase() : ''
@@ -31,7 +32,7 @@ export function unheldMark(standing: Standing, summary: string): string | null {
     const files = SEE.test(clause) ? all.filter(({ kind }) => kind === 'file') : []
     const marks = ADVICE.test(clause) ? files : all
     const open =
-      marks.find((mark) => !isHeld(mark, { shown, small, free }, standing)) ??
+      marks.find((mark) => !isHeld(mark, { shown, values, small, free }, standing)) ??
       misplaced(marks, standing)
     if (open !== undefined) return open.text
   }
@@ -40,6 +41,8 @@ export function unheldMark(standing: Standing, summary: string): string | null {
 
 interface Shown {
   shown: string
+  /** The same with the tests that passed. */
+  values: string
   /** The same in small letters. */
   small: string
   /** Words that need not be shown. */
@@ -48,22 +51,17 @@ interface Shown {
 
 function isHeld(
   { kind, text }: Marked,
-  { shown, small, free }: Shown,
+  { shown, values, small, free }: Shown,
   standing: Standing,
 ): boolean {
   const word = text.toLowerCase()
   if (kind === 'exact') return shown.includes(text)
-  if (kind === 'number') return hasNumber(`${shown}\n${free}`, text)
+  if (kind === 'number') return hasNumber(`${values}\n${free}`, text)
   // An example without words is shown where a test, a result or the task has it.
   if (kind === 'quote' && wordsOf(word).length === 0)
-    return `${shown}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
+    return `${values}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
   if (small.includes(word) || free.includes(word)) return true
-  // An example is shown where a test or a result has it.
-  if (kind === 'quote') {
-    const words = wordsOf(word)
-    if (words.length === 0) return `${shown}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
-    return words.every((one) => small.includes(one))
-  }
+  if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
   if (kind === 'name')
     return (
       standing.filesNaming(text).length > 0 ||

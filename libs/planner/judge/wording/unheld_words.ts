@@ -24,7 +24,7 @@ const CODE_WORD =
 const ASCII = /^[a-z]$/
 
 /** A sentence with a word that nothing of a task has. */
-export interface Unheld {
+interface Unheld {
   clause: string
   word: string
 }
