@@ -210,6 +210,26 @@ t.test('a rule that says when it holds is shown there only, in five languages', 
       [['Let the cart have a name.']],
     ],
     ['For SQL migrations, always add a down script.', [], [['Round it.', []]]],
+    [
+      'If you add an environment variable, always list it in env.example.',
+      [['Make the port configurable.'], ['Umgebung lesen.']],
+      [['Round the total.']],
+    ],
+    [
+      'After you change the infrastructure, always describe the way back.',
+      [['Open the firewall for 8443.'], ['Rename it.', ['infra/net.tf']]],
+      [['Round the total.']],
+    ],
+    [
+      'When you claim that something is faster, always show the benchmark.',
+      [['Speed up the inner loop.']],
+      [['Round the total.']],
+    ],
+    [
+      'When you report a metric, always give five runs.',
+      [['Evaluate the new tokenizer.']],
+      [['Round the total.']],
+    ],
   ]
   for (const [rule, meets, not] of [...cases, ...more]) {
     for (const [task, files = near] of meets)
@@ -223,6 +243,53 @@ t.test('a rule that says when it holds is shown there only, in five languages', 
     'Ne modifie jamais le dossier vendor/.',
   ])
     t.same(shown([rule], 'Round the total.', { near }), [0], rule)
+  t.end()
+})
+
+t.test(
+  'a rule of a language is shown without a known file only where the project has much of it',
+  (t) => {
+    const rule = 'In shell scripts always start with set -euo pipefail.'
+    const tree = ['infra/main.tf', 'infra/net.tf', 'k8s/api.yaml', 'docs/run.md']
+    const task = 'Create a subnet for the database.'
+    t.same(shown([rule], task, { project: [...tree, 'scripts/backup.sh'] }), [])
+    t.same(shown([rule], task, { project: ['a.sh', 'b.sh', ...tree] }), [0])
+    t.same(shown([rule], 'Write a script that rotates logs.', { project: tree }), [0])
+    t.end()
+  },
+)
+
+t.test(
+  'an answer does not get a rule about a change, though it shares a word of its condition',
+  (t) => {
+    const rule = 'Before a backfill, always make a snapshot.'
+    t.same(shown([rule], 'Why did the backfill fail last night?'), [])
+    t.same(shown([rule], 'Run the backfill of the orders.'), [0])
+    const ask = 'Always ask me before you delete a file.'
+    t.same(shown([ask], 'What does the delete button do?'), [0], 'about conduct')
+    for (const text of [
+      'Summarise the last commits.',
+      'Fasse die Tests zusammen.',
+      '总结最近的提交。',
+    ])
+      t.equal(kindOfTask(text), 'answer', text)
+    for (const text of ['Open a pull request.', 'Write the text of the PR for the cart.'])
+      t.equal(kindOfTask(text), 'beside', text)
+    t.equal(kindOfTask('Open a pull request. Then round the total in cart.ts.'), 'code')
+    t.end()
+  },
+)
+
+t.test('a thing that answers is no conduct of the agent', (t) => {
+  t.equal(scopeOfRule('The server must always answer within 50 ms.'), 'subject')
+  t.equal(scopeOfRule('A signal that does not answer always counts as red.'), 'subject')
+  t.equal(scopeOfRule('Der Server muss immer in 50 ms antworten.'), 'subject')
+  for (const text of [
+    'You must always answer in English.',
+    'Answers are always short.',
+    'Always answer in English.',
+  ])
+    t.equal(scopeOfRule(text), 'conduct', text)
   t.end()
 })
 

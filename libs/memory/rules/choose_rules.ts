@@ -168,9 +168,13 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   // "Ask me before you delete a file": what ends so is about conduct, and a task may come there on its way.
   const clause = said?.form === 'end' && scope === 'conduct' ? null : said
   if (clause?.creates && !CREATES.test(about.task.text)) return { fits: 'out', score }
-  const holds = clause && meetsClause(clause, { ...about, text: about.task.text })
+  const facts = { ...about, text: about.task.text, paths: about.task.project ?? [] }
+  const holds = clause && meetsClause(clause, facts)
   if (holds === 'no') return { fits: 'out', score }
   if (holds === 'yes') return { fits: 'in', score: score + 1 }
+  // An answer changes nothing: what is said about a change does not matter to it, though it may share a word.
+  if (clause !== null && about.kind === 'answer' && scope !== 'conduct')
+    return { fits: 'out', score }
   const judged = clause === null || holds === 'unknown' ? null : judge(clause, about)
   if (judged === 'in') return { fits: 'in', score: score + 1 }
   if (judged !== null) return { fits: judged, score }

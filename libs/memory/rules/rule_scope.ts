@@ -13,6 +13,10 @@ export type RuleScope = 'conduct' | 'code' | 'subject' | 'unknown'
 const CONDUCT =
   /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|cont[eé]sta(?:me)?|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|\b(?:never|don'?t|do not|no|nothing)\b.*\bwithout (?:asking|my (?:ok|okay|consent|approval|permission|word))\b|\bohne (?:mich zu fragen|rückfrage|nachfrage|meine zustimmung)\b|\bsans (?:me (?:le )?demander|mon accord)\b|\bsin (?:preguntarme|consultarme|mi permiso)\b|没(?:有)?问[过過]?我|未经我|回答|解释|提交|每次改|分支/iu
 
+/** "The server must answer within 50 ms": a thing answers, and not the agent. */
+const THING_ANSWERS =
+  /(?<!\b(?:you|i|we) )\b(?:must|may|can|shall|should|has to|have to|does(?:n't| not)|do(?:n't| not)|that|which|will|to) (?:(?:not|always|never|also|only) )*(?:answer|respond|reply)\b|\b(?:muss|darf|soll|kann|die|der|das) [^.]{0,40}?\bantworte[nt]\b/giu
+
 /** The person who speaks is part of it: "always ask me before you add a package". */
 const WITH_ME =
   /(?<![\p{L}])(?:(?:ask|tell|show|warn|remind|inform|consult) me|(?:frage?|warne?|erinnere?) mich|(?:sage?|zeige?|melde?) mir|\p{L}+-moi|(?:pregúnta|avísa|consúlta|recuérda|muéstra)me)(?![\p{L}])|[问問]我|告[诉訴]我|提醒我/iu
@@ -49,12 +53,13 @@ const CASE =
 
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
-  if ([CONDUCT, AT_THE_END, BAN, WITH_ME].some((form) => form.test(text))) return 'conduct'
-  if (CODE.test(text)) return 'code'
   const about = withoutOpenings(text)
     .replace(/^[\s,;:，、：–-]+/u, '')
     .trim()
   const isFact = FACT.test(about) || FACT_GERMAN.test(about) || FACT_CHINESE.test(about)
+  const conduct = isFact ? text.replace(THING_ANSWERS, ' ') : text
+  if ([CONDUCT, AT_THE_END, BAN, WITH_ME].some((form) => form.test(conduct))) return 'conduct'
+  if (CODE.test(text)) return 'code'
   // "Raise ValueError": a name of the language is no place.
   const isPlace = PLACE.test(isFact ? text : text.replace(LANGUAGE_NAME, ' '))
   if (isPlace) return 'subject'

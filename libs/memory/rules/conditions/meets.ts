@@ -6,8 +6,13 @@ interface TaskFacts {
   text: string
   /** Files that it changes, as far as they are known. */
   near: readonly string[]
+  /** Paths of the project. */
+  paths: readonly string[]
   kind: 'answer' | 'beside' | 'code'
 }
+
+/** A task of which no file is known may change a file of a kind that has so large a part of the project. */
+const LEAST_PART = 0.25
 
 /** A condition that says to explain or to answer. */
 const ANSWERS =
@@ -34,5 +39,12 @@ export function meetsClause(clause: Clause, task: TaskFacts): 'yes' | 'no' | 'un
 function meetsKind({ task, files, byFiles }: Kind, about: TaskFacts): 'yes' | 'no' | 'unknown' {
   if (task.some((words) => words.test(about.text))) return 'yes'
   if (files !== undefined && about.near.some((path) => files.test(path))) return 'yes'
-  return byFiles && about.kind === 'code' && about.near.length === 0 ? 'unknown' : 'no'
+  const isOpen = byFiles && about.kind === 'code' && about.near.length === 0
+  return isOpen && isMuchOf(about.paths, files) ? 'unknown' : 'no'
+}
+
+/** Whether a project has many such files: in one with two scripts a task is hardly about them. */
+function isMuchOf(paths: readonly string[], files: RegExp | undefined): boolean {
+  if (files === undefined || paths.length === 0) return true
+  return paths.filter((path) => files.test(path)).length >= paths.length * LEAST_PART
 }

@@ -16,6 +16,20 @@ export const PARTS: readonly KindRow[] = [
     files: /(?:^|\/)(?:config|conf|settings)\/|\.(?:ya?ml|toml|ini|env|conf|properties)$/u,
   },
   {
+    says: "environment_variable env_variable env_var umgebungsvariable variable_d’environnement variables_d’environnement variable_d'environnement variables_d'environnement variable_de_entorno variables_de_entorno",
+    task: 'environment configurable env. umgebung konfigurierbar environnement entorno',
+    han: '环境变量',
+    hanTask: '可配置',
+    files: /(?:^|[/.])env(?:\.|$)/u,
+  },
+  {
+    says: 'infrastructure infrastruktur infraestructura cloud_resource',
+    task: 'instance security_group firewall subnet subnetz bucket cluster dns. load_balancer vpc. open_port replicas',
+    han: '基础设施',
+    hanTask: '防火墙 集群 实例',
+    files: /(?:^|\/)(?:infra\w*|terraform)\/|\.tf$/u,
+  },
+  {
     says: 'component komponente composant componente react. vue. svelte.',
     han: '组件 組件',
     files: /(?:^|\/)components?\/|\.(?:tsx|jsx|vue|svelte)$/u,

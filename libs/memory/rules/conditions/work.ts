@@ -75,7 +75,7 @@ export const WORK: readonly KindRow[] = [
     han: '发布 發布 版本 发版',
   },
   {
-    says: 'optimi optimier performance leistung beschleunig rendimiento',
+    says: 'faster quicker schneller plus_rapide más_rápid optimi optimier performance leistung beschleunig rendimiento',
     task: 'fast faster slow speed memory quick schnell langsam speicherverbrauch rapid vite. lent accélér mémoire rápid lent velocidad acelera memoria',
     han: '优化 優化 性能',
     hanTask: '快 慢 内存 加速',
@@ -85,6 +85,13 @@ export const WORK: readonly KindRow[] = [
     task: 'rollout roll_out production produktion kubernetes helm',
     han: '部署 上线',
     files: /(?:^|\/)(?:deploy\w*|k8s|helm|charts)\//u,
+  },
+  {
+    says: 'metric. metrics. benchmark kennzahl métrique métrica',
+    task: 'accuracy f1. evaluat measur latency throughput auswert évalu evalú evaluación messe. miss. mesure mide.',
+    han: '指标 基准测试',
+    hanTask: '准确率 评估 测量',
+    files: /(?:^|\/)(?:bench\w*|metrics?)(?:\/|[._])/u,
   },
   {
     says: 'review code-review überprüf revis relecture',
