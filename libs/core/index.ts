@@ -32,6 +32,7 @@ export { type Chunk, chunksOf, chunksOfRow, MOST_CHUNKS } from './text/chunks.js
 export { countNoun } from './text/count_noun.js'
 export { editDistance } from './text/edit_distance.js'
 export { keepTelling } from './text/keep_telling.js'
+export { type LetterPattern, letterPattern } from './text/letter_pattern.js'
 export { limitLines, nameFirst } from './text/limit_list.js'
 export { nearestName } from './text/nearest_name.js'
 export { outputNote, typedWords } from './text/output_note.js'

@@ -56,9 +56,9 @@ const SENTENCES = [
 t.test('Italian and Portuguese words about work are read, each of them', async (t) => {
   for (const { language, read } of SENTENCES) {
     for (const [sentence, english] of Object.entries(read)) t.equal(inEnglish(sentence), english)
-    const unread = language.words.filter(
-      ([source]) => !Object.keys(read).some((sentence) => sentence.search(source) >= 0),
-    )
+    const unread = language
+      .words()
+      .filter(([source]) => !Object.keys(read).some((sentence) => sentence.search(source) >= 0))
     t.same(
       unread.map(([, english]) => english),
       [],

@@ -149,20 +149,27 @@ const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = 
   },
 }
 
+/** A word ends here. Written once a list and without the flag `i`: V8 compiles such a class in each process. */
+const END = '(?![\\p{L}\\p{N}])'
+
 const PATTERNS = Object.entries(SUBJECTS).map(([name, { begins, chinese }]) => {
+  const words = begins.split(' ')
   // A short beginning is a whole word: `row` is no `rowan`, `red` no `redo`.
-  const words = begins
-    .split(' ')
-    .map((one) => (one.length < 5 ? `${one}s?(?![\\p{L}\\p{N}])` : one))
+  const short = words.filter((one) => one.length < 5)
+  const long = words.filter((one) => one.length >= 5)
+  const latin = [...long, ...(short.length > 0 ? [`(?:${short.join('|')})s?${END}`] : [])]
   const anywhere = chinese.split(' ')
   return {
     name,
-    pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})|${anywhere.join('|')}`, 'iu'),
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${latin.join('|')})|${anywhere.join('|')}`, 'u'),
   }
 })
 
 /** The subjects that a text has. Words within a name count: `sendEmail`, `cart_total`. */
 export function topicsOf(text: string): Set<string> {
-  const plain = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  const plain = text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
   return new Set(PATTERNS.filter(({ pattern }) => pattern.test(plain)).map(({ name }) => name))
 }

@@ -1,5 +1,5 @@
 import { withoutOpenings } from '../../words/openings.js'
-import { KINDS, withoutAccents } from './kinds.js'
+import { KINDS, plainLetters } from './kinds.js'
 
 /** What a rule says about when it holds. */
 export interface Clause {
@@ -104,7 +104,7 @@ export function clauseOf(rule: string): Clause | null {
   if (opening !== null)
     return { text: opening, form: 'opening', ...(OF_WORLD.test(plain) && { isOfWorld: true }) }
   const end = BANS.test(plain) ? null : firstOf(ENDS, plain)
-  if (end === null || !KINDS.some(({ says }) => says.test(withoutAccents(end)))) return null
+  if (end === null || !KINDS.some(({ says }) => says.test(plainLetters(end)))) return null
   return { text: end, form: 'end' }
 }
 

@@ -1,5 +1,5 @@
 import type { Clause } from './clause.js'
-import { KINDS, type Kind, withoutAccents } from './kinds.js'
+import { KINDS, type Kind, plainLetters } from './kinds.js'
 
 /** What is known about a task. */
 interface TaskFacts {
@@ -23,21 +23,23 @@ const ANSWERS =
  * @returns  `unknown` where only its files would tell, and they are not known; null where the clause names no known kind
  */
 export function meetsClause(clause: Clause, task: TaskFacts): 'yes' | 'no' | 'unknown' | null {
-  const said = withoutAccents(clause.text)
+  const said = plainLetters(clause.text)
   const kinds = KINDS.filter(({ says }) => says.test(said))
   if (kinds.length === 0) return null
   // An answer changes nothing, so what is said about changes does not matter to it.
   if (task.kind === 'answer') return ANSWERS.test(clause.text) ? 'yes' : 'no'
-  const answers = kinds.map((kind) =>
-    meetsKind(kind, { ...task, text: `${withoutAccents(task.text)} ${task.text}` }),
-  )
+  const plain = `${plainLetters(task.text)} ${task.text.toLowerCase()}`
+  const answers = kinds.map((kind) => meetsKind(kind, { ...task, plain }))
   if (answers.includes('yes')) return 'yes'
   // "SQL migrations": what is no migration does not meet it, whatever its files are.
   return answers.includes('no') ? 'no' : 'unknown'
 }
 
-function meetsKind({ task, files, byFiles }: Kind, about: TaskFacts): 'yes' | 'no' | 'unknown' {
-  if (task.some((words) => words.test(about.text))) return 'yes'
+function meetsKind(
+  { task, form, files, byFiles }: Kind,
+  about: TaskFacts & { plain: string },
+): 'yes' | 'no' | 'unknown' {
+  if (task.test(about.plain) || form?.test(about.text)) return 'yes'
   if (files !== undefined && about.near.some((path) => files.test(path))) return 'yes'
   const isOpen = byFiles && about.kind === 'code' && about.near.length === 0
   return isOpen && isMuchOf(about.paths, files) ? 'unknown' : 'no'

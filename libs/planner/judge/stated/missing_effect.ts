@@ -74,16 +74,35 @@ function isInFiles(changes: Standing['changes'], { inFiles, things, passive }: E
   })
 }
 
-function saysOwn(clause: string, { active }: Effect): boolean {
-  return new RegExp(`${WHO}${AND}${active}\\b`, 'i').test(clause)
+function saysOwn(clause: string, effect: Effect): boolean {
+  return sayingsOf(effect).own.test(clause)
 }
 
 function saysAny(clause: string, effect: Effect): boolean {
+  const { own, begun, passive } = sayingsOf(effect)
+  return own.test(clause) || begun.test(clause) || passive.test(clause)
+}
+
+interface Sayings {
+  own: RegExp
+  begun: RegExp
+  passive: RegExp
+}
+
+/** Made once an effect: each clause of each end is compared with all of them. */
+const kept = new WeakMap<Effect, Sayings>()
+function sayingsOf(effect: Effect): Sayings {
+  const known = kept.get(effect)
+  if (known !== undefined) return known
   const { active, passive, things } = effect
-  if (saysOwn(clause, effect)) return true
-  if (new RegExp(`${START}${AND}${active}\\b(?! by\\b)`, 'i').test(clause)) return true
   const thing = things.startsWith('[') ? '\\S' : `\\b${things}`
-  return new RegExp(`${thing}\\b[^.;]{0,40}?\\b${IS}${passive}\\b`, 'i').test(clause)
+  const made = {
+    own: new RegExp(`${WHO}${AND}${active}\\b`, 'i'),
+    begun: new RegExp(`${START}${AND}${active}\\b(?! by\\b)`, 'i'),
+    passive: new RegExp(`${thing}\\b[^.;]{0,40}?\\b${IS}${passive}\\b`, 'i'),
+  }
+  kept.set(effect, made)
+  return made
 }
 
 function canHaveDone({ kind, facts }: Row, effect: Effect): boolean {

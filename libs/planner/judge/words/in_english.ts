@@ -40,7 +40,7 @@ function translated(sentence: string, language: Language | null): string {
   if (language === null) return sentence
   const [space = ''] = /^\s*/.exec(sentence) ?? []
   let text = sentence
-  for (const [source, english] of language.words) text = text.replace(source, english)
+  for (const [source, english] of language.words()) text = text.replace(source, english)
   text = text
     .replace(/[^\S\n]{2,}/g, ' ')
     .replace(/ ([.,])/g, '$1')
