@@ -8,6 +8,7 @@ import {
   type Standing,
 } from '#planner'
 import { makeReply } from './ledger.js'
+import { isDue } from './rotation.js'
 import { edit, row, run, standing } from './standing.js'
 
 /** What a model that loops prints, and what a pattern with two open ends reads again and again. */
@@ -85,12 +86,21 @@ const TRIES = 5
 const fastest = (work: () => unknown) =>
   Math.min(...Array.from({ length: TRIES }, () => cpuMs(work)))
 
+/** Each place has a third of the texts a day and each text a third of the places: all pairs in three days. */
+const DAYS = 3
+
+/** The texts that a place has today. @param place  the number of the place, from 0 */
+export function dueTexts(parts: readonly string[], place: number): readonly string[] {
+  return parts.filter((_, at) => isDue(at + place, DAYS))
+}
+
 /** The first part for which ten times the text costs more than `MOST_TIMES` the processor time. */
 export function firstSlow(place: Place, parts: readonly string[], chars: number): string | null {
   for (const part of parts) {
     const [short, long] = [place(sized(part, chars)), place(sized(part, chars * 10))]
     place(sized(part, 200))()
-    if (cpuMs(long) <= Math.max(cpuMs(short), FLOOR_MS) * FIRST_TIMES) continue
+    const longMs = cpuMs(long)
+    if (longMs <= FLOOR_MS * FIRST_TIMES || longMs <= cpuMs(short) * FIRST_TIMES) continue
     // One measurement can meet a collection of memory or another program: the fastest of five cannot.
     const once = Math.max(fastest(short), FLOOR_MS)
     const ten = fastest(long)

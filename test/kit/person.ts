@@ -60,6 +60,7 @@ export function sitDown(
     TERM: 'xterm',
     AIRCODER_DATA_DIR: box.data,
     AIRCODER_WAIT: '0',
+    AIRCODER_ABLATE: 'map',
   }
   const command = shell ? ['bash', '--norc', '--noprofile', '-i'] : [process.execPath, PROGRAM]
   if (after !== undefined) command.unshift('sh', '-c', `"$@"; ${after}`, 'sh')

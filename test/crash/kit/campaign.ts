@@ -24,6 +24,8 @@ export interface Campaign {
   seed: number
   /** What the kills of all runs must reach together. */
   least: Goals
+  /** More variables of its processes. */
+  env?: Readonly<Record<string, string>>
   /** @returns how the processes of this run die; null: the campaign ends */
   aimRun(run: CampaignRun): ((lives: readonly LivedLife[]) => Choice) | null
 }
@@ -53,7 +55,7 @@ const AT_ONCE = 2
 
 /** Runs a campaign and checks every promise of docs/design/durability.md#recovery after each run. */
 export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
-  const { steps, seed, least } = campaign
+  const { steps, seed, least, env } = campaign
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-crash-'))
   t.teardown(async () => {
     await endProcessesIn(folder)
@@ -63,7 +65,7 @@ export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
   const script = writeScript(steps, seed)
 
   const calm = newStory(join(folder, 'calm'))
-  await runToEnd(script, calm, () => ({ build: SHIPPED, aim: null }))
+  await runToEnd(script, calm, () => ({ build: SHIPPED, aim: null }), env)
   const reference = readRemains(calm.folder)
   t.same(checkRun(calm, script, reference), { problems: [], interrupted: [] }, 'without a kill')
   t.equal(reference.steps.length, steps)
@@ -97,10 +99,11 @@ export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
       })
       if (choose === null) return
       stories.push(story)
-      await runToEnd(script, story, (lives) => {
+      const next = (lives: readonly LivedLife[]) => {
         follow(pace, lives.at(-1)?.readyMs ?? null)
         return choose(lives)
-      })
+      }
+      await runToEnd(script, story, next, env)
       const found = checkRun(story, script, reference)
       interrupted.push(...found.interrupted)
       if (!t.same(found.problems, [], `run ${number}, seed ${seed + number}`))

@@ -50,6 +50,7 @@ export async function runToEnd(
   script: WorkScript,
   story: Story,
   choose: (lives: readonly LivedLife[]) => Choice,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { folder } = story
   makeTree(folder, script.files)
@@ -65,7 +66,8 @@ export async function runToEnd(
       const { build, aim } = choose(story.lives)
       const isFirst = story.lives.length === 0 || isNothingToResume(story)
       const command = isFirst ? ['run', TASK] : ['resume']
-      const life = await live(build, [...command, ...flags(folder, fake.baseUrl)], env(folder), aim)
+      const words = [...command, ...flags(folder, fake.baseUrl)]
+      const life = await live(build, words, { ...env(folder), ...more }, aim)
       story.lives.push(judgeLife(story, life, { build, aim }))
       if (life.killed || isNothingToResume(story)) continue
       if (life.exitCode !== 0 && !wasAlreadyOver(story))
