@@ -217,7 +217,7 @@ for (const size of SIZES) {
     const { taskId, sessionId } = startTask(ledger)
     const root = ledger.view(taskId).plan[0]?.id ?? ''
     const plan = [
-      makeNode('n2', root, { kind: 'todo', text: 'Find the cause', status: 'resolved' }),
+      makeNode('n2', root, { kind: 'todo', text: 'Find the cause of it', status: 'resolved' }),
       makeNode('n3', root, { kind: 'todo', ordinal: 1, text: 'Fix it', status: 'in_progress' }),
     ]
     ledger.commit(makeStep(taskId, 1, [], { plan: plan.map((node) => ({ node, narrative: '' })) }))
@@ -237,8 +237,15 @@ for (const size of SIZES) {
     const rows =
       columns === 20
         ? ['Plan 1 of 2 done', '… 2 more rows']
-        : ['Plan 1 of 2 done', '✓ Find the cause', '▸ Fix it']
+        : ['Plan 1 of 2 done', '✓ Find the cause of it', '▸ Fix it']
     t.same(await terminal.screen(), [...rows, '> ', bar])
+    if (columns === 20) {
+      await terminal.resize(60, 9)
+      const wider = await terminal.shows('✓ Find the cause of it')
+      t.match(wider, ['Plan 1 of 2 done', '✓ Find the cause of it', '▸ Fix it', '> '])
+      await terminal.resize(...size)
+      await terminal.shows('… 2 more rows')
+    }
     terminal.type('\x14')
     t.same(await terminal.shows(/^> /), ['> ', bar])
   })

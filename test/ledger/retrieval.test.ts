@@ -184,6 +184,9 @@ t.test(
     t.equal([...row.title].length, 60)
     t.match(row.title, /^많은 글자 가+…$/)
     t.match(row, { model: 'other', mode: 'default', tasks: 1, unfinished: 0 })
+    const [second = ''] = ids.slice(1)
+    ledger.updateSession(second, { title: `use ghp_${'a'.repeat(30)}` })
+    t.notMatch(ledger.session(second).title, 'ghp_', 'a key is in no title')
 
     t.equal(ledger.pruneSessions(), 3, 'of the five oldest, two have a task that can be taken up')
     t.equal(ledger.sessions().length, 52)

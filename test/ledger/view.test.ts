@@ -101,6 +101,35 @@ t.test('the prompt is read back as it was written, from the latest generation on
   t.end()
 })
 
+t.test('a copy has the prompt of its original, and what that prompt shows shortened', (t) => {
+  const ledger = freshLedger(t)
+  const { sessionId, taskId } = startTask(ledger)
+  const call = { id: 'x', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
+  const asked: Message = { role: 'assistant', content: '', tool_calls: [call] }
+  const long: Message = { role: 'tool', tool_call_id: 'x', content: 'long '.repeat(90) }
+  const short: Message = { ...long, content: 'short' }
+  ledger.commit(makeStep(taskId, 1, [], { append: [asked, long] }))
+  const head: Message[] = [{ role: 'system', content: 'be brief' }]
+  ledger.newGeneration(taskId, { head, tailFromSeq: 2, reason: 'watermark', shown: { 3: short } })
+  ledger.finish(taskId, { status: 'resolved', text: 'done', cites: [], proven: true })
+  const message: Message = { role: 'user', content: 'another' }
+  const next = ledger.createTask({ sessionId, text: 'another', message })
+  // A copy that ends before a task has its entries under other numbers.
+  for (const [wish, messages] of [
+    [{}, [asked, short, message]],
+    [{ before: next }, [asked, short]],
+  ] as const) {
+    const copy = ledger.forkSession({ sessionId, words: [], ...wish })
+    const view = ledger.view(ledger.createTask({ sessionId: copy, text: 'on', message: null }))
+    t.match(view.generation, { head, reason: 'fork', model: 'm' })
+    t.same(
+      view.tail.map((entry) => entry.message),
+      messages,
+    )
+  }
+  t.end()
+})
+
 t.test('the view has the problems and nudges in a row and the recent calls', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = startTask(ledger)

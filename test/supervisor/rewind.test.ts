@@ -156,6 +156,9 @@ t.test('a forked session goes on from the same prompt, and neither sees the othe
   t.same(loop.ledger().session(copy).given, { deny: ['*.env'] }, 'what was forbidden stays so')
   t.not(copy, sessionId)
   t.equal(loop.ledger().session(copy).parentId, sessionId)
+  const titleOf = (id: string) => loop.ledger().session(id).title
+  t.equal(titleOf(copy), titleOf(sessionId))
+  t.equal(titleOf(forkSession(sessionId, deps, { title: 'the\nother' })), 'the other')
   await drive(loop, loop.add('COPY goes on', copy))
   const sent = JSON.stringify(loop.requests.at(-1)?.messages)
   t.match(sent, /FIRST[\s\S]*SECOND[\s\S]*COPY/)
