@@ -114,6 +114,7 @@ t.test('a copy has the prompt of its original, and what that prompt shows shorte
   ledger.finish(taskId, { status: 'resolved', text: 'done', cites: [], proven: true })
   const message: Message = { role: 'user', content: 'another' }
   const next = ledger.createTask({ sessionId, text: 'another', message })
+  ledger.updateSession(sessionId, { windowTokens: 8_192, tokenFactor: 1.2 })
   // A copy that ends before a task has its entries under other numbers.
   for (const [wish, messages] of [
     [{}, [asked, short, message]],
@@ -122,11 +123,19 @@ t.test('a copy has the prompt of its original, and what that prompt shows shorte
     const copy = ledger.forkSession({ sessionId, words: [], ...wish })
     const view = ledger.view(ledger.createTask({ sessionId: copy, text: 'on', message: null }))
     t.match(view.generation, { head, reason: 'fork', model: 'm' })
+    t.match(view.session, { windowTokens: 8_192, tokenFactor: 1.2 })
     t.same(
       view.tail.map((entry) => entry.message),
       messages,
     )
   }
+  const later: Message[] = [{ role: 'system', content: 'of a task that is taken back' }]
+  ledger.newGeneration(next, { head: later, tailFromSeq: 4, reason: 'watermark' })
+  ledger.rewind({ taskId: next, notice: null, restore: null })
+  const copy = ledger.forkSession({ sessionId, words: [] })
+  t.same(ledger.carriedTasks(copy), [taskId])
+  const own = ledger.createTask({ sessionId: copy, text: 'on', message: null })
+  t.same(ledger.view(own).generation?.head, head)
   t.end()
 })
 

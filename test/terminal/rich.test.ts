@@ -227,18 +227,24 @@ t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing',
   void input.next('> ')
   const items = ['one', 'two', 'three'].map((label) => ({
     label,
-    detail: 'today',
+    detail: label === 'two' ? 'just now' : 'today',
     preview: () => [`preview of ${label}`],
   }))
   const chosen = input.choose({ title: 'which?', items }, never)
   t.same(await screen.shows('preview of one'), [
     'which? type to filter · Enter chooses · Esc leaves',
     '→ one · today',
-    '  two · today',
+    '  two · just now',
     '  three · today',
     '│ preview of one',
   ])
-  screen.type('th\x1b[B')
+  screen.type('\x1b[A')
+  await screen.shows('preview of three')
+  screen.type('\x1b[B')
+  await screen.shows('preview of one')
+  screen.type('NOW')
+  t.same((await screen.shows('preview of two'))[1], '→ two · just now', 'by its detail too')
+  screen.type('\x15th\x1b[B')
   t.same(await screen.shows('preview of three'), [
     'which? th',
     '→ three · today',
