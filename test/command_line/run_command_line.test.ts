@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { runCommandLine } from '#command_line'
+import { refuseLoneWord, runCommandLine } from '#command_line'
 import { AircoderError, ERRORS, type ErrorCode } from '#core'
 import { buildProgram as buildCli } from '../../apps/cli/program.js'
 import { buildProgram as buildProxy } from '../../apps/proxy/program.js'
@@ -212,4 +212,12 @@ t.test('the help of a group shows all its commands', async (t) => {
     t.equal(alone.stdout, '', 'nothing that a script could take for an answer')
     t.match(alone.stderr, new RegExp(`Commands:\\n {2}${first} `), words.join(' '))
   }
+})
+
+t.test('a lone word where nobody is present is no task, a sentence is one', (t) => {
+  for (const word of ['statsu', ' ledgr ', 'a.b'])
+    t.throws(() => refuseLoneWord(word), { code: 'UNKNOWN_COMMAND' }, word)
+  for (const task of ['fix it', '修复测试', '2+2?'])
+    t.doesNotThrow(() => refuseLoneWord(task), task)
+  t.end()
 })

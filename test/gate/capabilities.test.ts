@@ -29,6 +29,8 @@ function judge(root: string, set: keyof typeof CAPABILITY_SETS, mode: Mode) {
 t.test('row 201: a capability set bounds what a run may do, in every mode', async (t) => {
   const root = t.testdir({ 'a.txt': 'a', '.env': 'x' })
   const calls = [READ, EDIT, RUN, LOOK, SECRET]
+  const note: Call = ['memory_save', { text: 'x. Why: y. How to apply: z.' }]
+  t.equal(judge(root, 'read', 'default')(note), 'deny capability', 'a note is written')
   const no = 'deny capability'
   for (const mode of ['default', 'acceptEdits', 'yolo'] as const) {
     const read = calls.map(judge(root, 'read', mode))

@@ -275,6 +275,14 @@ t.test(
         ),
       ],
       ['changes', times(60, (at) => shown(`sed -i ${at}d f`, '', at + 1, { acts: true }))],
+      [
+        'the same looks after each change',
+        times(60, (at) =>
+          at % 9 === 8
+            ? shown('sed -i 1d f', '', at + 1, { acts: true })
+            : shown(`cat ${'abcdefgh'[at % 9]}.txt`, '', at + 1),
+        ),
+      ],
     ]
     for (const [name, outputs] of honest) t.same(statesOf(outputs), none, name)
   },

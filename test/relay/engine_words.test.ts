@@ -237,14 +237,18 @@ t.test('the slots of the proxy follow the models that the engine lists', async (
     await relay.stop()
     await engine.close()
   })
-  const slots = async () => {
-    await clock.pass(10_000)
-    await (await fetch(`${relay.url}/v1/models`)).text()
+  const total = async () => {
     const queue = await (await fetch(`${relay.url}/v1/queue`)).json()
     return (queue as { totals: { slots: number } }).totals.slots
   }
+  const slots = async () => {
+    await clock.pass(10_000)
+    await (await fetch(`${relay.url}/v1/models`)).text()
+    return total()
+  }
   const before = await slots()
   for (const id of ['big', 'big:latest']) await (await relay.post(chatOf(id))).text()
+  t.equal(await total(), 6, 'one queue line for both names')
   t.equal(await slots(), 6, 'both names are one model, which is still listed')
   models.splice(0, 2)
   t.equal(await slots(), before, 'a model that was removed has no slots')

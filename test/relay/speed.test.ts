@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import t, { type Test } from 'tap'
+import { systemClock } from '#core'
 import { createSpeedBook } from '../../libs/relay/speed/speed_book.js'
+import { createWatchdog, type Watched } from '../../libs/relay/speed/watchdog.js'
 import { type Act, jsonAct } from '../kit/fake_endpoint.js'
 import { doneLine, type FakeOllama, lines, says, startOllama } from '../kit/fake_ollama.js'
 import { chatOf, startRelay, until } from '../kit/relay.js'
@@ -182,3 +184,45 @@ t.test('row 264: an engine that cannot reload says so at the start', async (t) =
   t.match(log[0], /127\.0\.0\.1:8000.*engineUrl is not set: this address is tried/)
   t.match(log[1], /reloadBelow has no effect/)
 })
+
+t.test(
+  'row 264: an answer beside another proves nothing, and a reload waits for the queue',
+  async (t) => {
+    let waiting = 0
+    const reloads: string[] = []
+    const dog = createWatchdog({
+      settings: { reloadBelow: 50, reloadIdleMs: 0 },
+      upstream: { reload: async (model: string) => reloads.push(model) > 0 },
+      queue: { counts: () => ({ running: 0, draining: 0, waiting }) },
+      metrics: { reloaded() {} },
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      ending: new AbortController().signal,
+    } as unknown as Parameters<typeof createWatchdog>[0])
+    const end = (watched: Watched, speed: number) =>
+      watched.end({
+        outcome: 'ok',
+        cold: false,
+        ending: {
+          usage: { promptTokens: 9, completionTokens: 100, completionMs: 100_000 / speed },
+        },
+      } as unknown as Parameters<Watched['end']>[0])
+    const five = async (speed: number) => {
+      for (let n = 0; n < 5; n += 1) end(dog.begin('m'), speed)
+      await new Promise((done) => setTimeout(done, 20))
+    }
+    await five(40)
+    const other = dog.begin('x')
+    await five(10)
+    end(other, 40)
+  end(dog.begin('m'), 40)
+    await new Promise((done) => setTimeout(done, 20))
+    t.same(reloads, [], 'beside another')
+    waiting = 1
+    await five(10)
+    t.same(reloads, [], 'something waits')
+    waiting = 0
+    await five(10)
+    t.same(reloads, ['m'])
+  },
+)

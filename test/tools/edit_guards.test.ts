@@ -256,6 +256,8 @@ t.test('row 145: a fragment does not replace most of a file unless it is sent ag
   t.equal(readFileSync(join(root, 'a.ts'), 'utf8'), files['a.ts'])
   const again = await call('write_file', args, seen('once', files, ['a.ts fragment']))
   t.equal(again.ok, true)
+  const third = { path: 'a.ts', content: LONG.split('\n').slice(50).join('\n') }
+  t.equal(flawOf(await call('write_file', third, seen('once', files))), 'fragment', 'a third')
   const half = { path: 'a.ts', content: LONG.split('\n').slice(30).join('\n') }
   t.equal((await call('write_file', half, seen('once', files))).ok, true, 'more than half stays')
 })
@@ -294,6 +296,11 @@ t.test('row 145: headers and line numbers of our results do not get into a file'
     new_str: 'a.ts lines 1-1 of 2\nconst a = 3',
   }
   t.equal(flawOf(await call('patch_file', patch, seen('once', files))), 'marks')
+  const about = 'x\na.ts lines 1-1 of 2\ny\n'
+  const own = open(t, { 'log.ts': about })
+  const kept = { path: 'log.ts', content: `${about}z\n` }
+  const written = await own.call('write_file', kept, seen('once', { 'log.ts': about }))
+  t.ok(written.ok, 'a line that was there before')
 })
 
 t.test('row 145: a search or an output shows lines of a file', async (t) => {

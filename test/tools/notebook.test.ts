@@ -102,6 +102,19 @@ t.test(
   },
 )
 
+t.test(
+  'row 183: a notebook of one line stays one, and a new id is unique in its file',
+  async (t) => {
+    const line = await open(t, JSON.stringify(JSON.parse(NOTEBOOK)))({ cell: 2, source: 'y\nz' })
+    t.same(JSON.parse(line.after).cells[1].source, ['y\n', 'z'])
+    t.notMatch(line.after, /\n/)
+    const insert = { cell: 0, source: 'new', mode: 'insert' }
+    const once = (await open(t)(insert)).after
+    const { cells } = JSON.parse((await open(t, once)(insert)).after)
+    t.equal(new Set(cells.map(({ id }: { id: string }) => id)).size, 5)
+  },
+)
+
 t.test('row 183: cells are inserted and deleted at each place', async (t) => {
   const call = open(t)
   const sources = (after: string) =>
