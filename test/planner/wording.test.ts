@@ -31,6 +31,7 @@ t.test(
       ['slug gives one dash now. It also transliterates accents.', 'transliterates'],
       ['slug gives one dash now, also for tabs.', 'tabs'],
       ['slug gives one dash now and can be shared between goroutines.', 'shared'],
+      ['slug gives one dash now; colons are read as well.', 'colons'],
       ['slug gives one dash now. This avoids quadratic behaviour.', 'quadratic'],
       ['slug gives one dash now. The bug came in with the last commit.', 'commit'],
     ] as const) {

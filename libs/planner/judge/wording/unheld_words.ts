@@ -16,6 +16,8 @@ const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu
 const SPEED = /^(?:speed|quick|time|memor|latency|throughput|performan|benchmark)/
 /** "Done." in any language. */
 const EXCLAMATION = /^\p{Lu}\p{L}*[.!:]*$/u
+/** It does more than was asked for: a sign of the repair shows nothing of that. */
+const MORE = /\b(?:also|as well|too|additionally|likewise|equally)\b/i
 /** How the code was. */
 const OLD = /\b(?:used to|until now|so far|formerly|had been)\b/i
 /** The same in every language. */
@@ -48,21 +50,23 @@ export function unheldWord(
       foreign === '' ||
       CODE_WORD.test(one) ||
       !(foreign.includes(one.toLowerCase()) || /['’]/.test(one))
-    const word = words.find((one) => isRead(one) && isOpen(one))
+    const isMore = MORE.test(clause)
+    const word = words.find((one) => isRead(one) && isOpen(one, isMore))
     if (word !== undefined) return { clause, word }
   }
   return null
 }
 
-function opener(standing: Standing): (word: string) => boolean {
+function opener(standing: Standing): (word: string, isMore: boolean) => boolean {
   const changed = standing.changes.flatMap((one) => [...addedLines(one), ...removedLines(one)])
   const lines = changed.join('\n')
   let known: string | null = null
-  return (word) => {
+  return (word, isMore) => {
     const small = word.toLowerCase()
     if (ASCII.test(small) || PLAIN_ENGLISH.has(small) || PLAIN_WORDS.has(small)) return false
     if (FREE_WORDS.has(prefixOf(small))) return false
-    if (SIGNS.some(([said, shown]) => said.test(small) && shown.test(lines))) return false
+    if (!isMore && SIGNS.some(([said, shown]) => said.test(small) && shown.test(lines)))
+      return false
     known ??= knownText(standing)
     if (hasPrefix(known, prefixOf(small))) return false
     if (SPEED.test(small) && MEASURES.test(known)) return false
