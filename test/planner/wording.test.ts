@@ -100,7 +100,7 @@ t.test('an example of an end is in a test, a result or the task', async (t) => {
 })
 
 t.test(
-  'a name of the code is no claim, and a sentence about a fault is no part of a task',
+  'a name of the code is no claim, and a sentence about an error is no part of a task',
   async (t) => {
     const before = 'class Cache { get(key) { return this.items.get(key)?.value } }\n'
     const after =

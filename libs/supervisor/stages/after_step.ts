@@ -65,7 +65,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
   },
 ]
 
-/** The first sentence of what the model was told: what is wrong. The others say what to do. */
+/** The first sentence of the correction: what is wrong. The others say what to do. */
 function whyRefused(corrections: readonly string[]): { refusedWhy?: string } {
   const [first = ''] = (corrections[0] ?? '').split(/(?<=[.!?;])\s|\n/)
   return first === '' ? {} : { refusedWhy: first.replace(/[.;]$/, '') }

@@ -24,7 +24,7 @@ const DENIED =
   /\bno (?:other )?(?:file|code|module|place|function|caller)s? (?:uses?|imports?|calls?)|\bnothing else (?:uses|imports|calls)/i
 const SEARCH = /^\s*(?:git )?(?:grep|rg|ag|ack)\b|\bgrep\b/
 
-/** What an end says of the whole project, while nothing of this task searched it; null: it says nothing of the kind. */
+/** What an end says of the whole project, while nothing of this task searched it; null: there is none. */
 export function unsearched(standing: Standing, summary: string): string | null {
   const isSearched = standing.rows.some(
     ({ kind, subject, facts }) =>
