@@ -19,7 +19,7 @@ export const FREE_WORDS: ReadonlySet<string> = new Set(
     "it's i've i'm we've that's there's don't doesn't didn't isn't wasn't aren't weren't hasn't haven't won't can't couldn't wouldn't shouldn't let's you'd you'll you're",
     'please thanks thank hello sorry sure okay yes no maybe perhaps probably possibly likely feel free let know hope happy glad ask want would could should may might must can will',
     'how what which who whom whose where when why here there this that these those such',
-    'respect respects obey obeys honour consider considers forget forgot forgets miss missed misses overlook overlooked assume assumes assumed rely relies relied spread spreads propagate propagates trigger triggers hide hides hid ignored alone fine yep yeah nope act acts round shorter nicer tidy tidied compile compiles compiled warning warnings build builds built browser page terminal longer anymore itself themselves explicit explicitly open gone dead message detector default fully off-by-one cleanup faster slower',
+    'respect respects obey obeys honour consider considers forget forgot forgets miss missed misses overlook overlooked assume assumes assumed rely relies relied spread spreads propagate propagates trigger triggers hide hides hid ignored back threw thrown alone fine yep yeah nope act acts round shorter nicer tidy tidied compile compiles compiled warning warnings build builds built browser page terminal longer anymore itself themselves explicit explicitly open gone dead message detector default fully off-by-one cleanup faster slower',
   ]
     .join(' ')
     .split(' ')
