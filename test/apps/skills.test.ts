@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sayEnglish } from '#terminal'
 import { createRegistry, loadBuiltinTools } from '#tools'
+import { userSettingsPath } from '../../apps/cli/language/user_settings_path.js'
 import { skillTask } from '../../apps/cli/session/skill_task.js'
 import { skills as slashSkills } from '../../apps/cli/session/slash/skills.js'
 import type { SlashContext } from '../../apps/cli/session/slash_command.js'
@@ -86,6 +87,35 @@ t.test(
     t.equal((await box.shelf()).find('a')?.layer, 'project')
   },
 )
+
+t.test('six places have skills, the last one that has a name counts (row 239)', async (t) => {
+  const box = open(t, {})
+  const { cwd } = box.load()
+  const config = join(dirname(userSettingsPath()), 'skills')
+  const places: [label: string, folder: string][] = [
+    ['~/.claude/skills', join(homedir(), '.claude/skills')],
+    ['~/.agents/skills', join(homedir(), '.agents/skills')],
+    ['~/.config/aircoder/skills', config],
+    ...['.aircoder', '.agents', '.claude'].map((name): [string, string] => [
+      `${name}/skills`,
+      join(cwd, name, 'skills'),
+    ]),
+  ]
+  t.teardown(() => {
+    for (const name of ['.claude', '.agents', '.config'])
+      rmSync(join(homedir(), name), { recursive: true, force: true })
+  })
+  for (const [, folder] of places) {
+    mkdirSync(join(folder, 'a'), { recursive: true })
+    writeFileSync(join(folder, 'a/SKILL.md'), skill('a'))
+  }
+  box.trust()
+  for (const [label, folder] of places.reverse()) {
+    t.equal((await box.shelf()).find('a')?.path, `${label}/a/SKILL.md`)
+    rmSync(folder, { recursive: true })
+  }
+  t.equal((await box.shelf()).find('a'), null)
+})
 
 t.test('list, show and lint say what there is and what is wrong (row 236)', async (t) => {
   const box = open(t, {

@@ -136,6 +136,9 @@ t.test('row 218: entries take at most the budget of the kind of task', async (t)
   const [few, many] = [await used('explanation'), await used('backend')]
   t.ok(few > 300 && few <= 500, `${few} tokens`)
   t.ok(many > 800 && many <= 1_000, `${many} tokens`)
+  const { items } = await memory.recall({ query: 'storage', maxTokens: 1_000, task: 'backend' })
+  const part = items.filter(({ source }) => source === 'entries')
+  t.ok(part.length > 0 && part.reduce((sum, { tokens }) => sum + tokens, 0) <= 200, 'a fifth')
   memory.close()
 })
 
@@ -255,6 +258,9 @@ t.test('row 224: of a hub the 30 heaviest, of an expansion 60 of at most 400', a
   const { entities, relations } = await memory.relational.expand([hub])
   t.equal(relations.length, 60)
   t.equal(entities.length, 400, 'one more for each relation')
+  const ends = [idOf(memory, 'n1-1'), idOf(memory, 'n39')]
+  const [heaviest] = (await memory.relational.expand(ends, { depth: 1 })).relations
+  t.equal(heaviest?.weight, 105, 'of all starts the heaviest is first')
   memory.close()
 })
 
@@ -273,7 +279,7 @@ t.test('row 222: what comes after a match counts more than what comes before it'
 
 t.test('row 227: without a limit a context has up to 8,000 tokens', async (t) => {
   const memory = new Memory({ path: ':memory:' })
-  const content = `storage ${'is written down here '.repeat(60)}`
+  const content = `storage ${'仓库里的记录'.repeat(100)}`
   for (let at = 0; at < 100; at += 1)
     await memory.record({ type: 'note', content: `${at} ${content}` })
   const { tokens } = await memory.recall({ query: 'storage' })

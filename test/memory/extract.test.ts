@@ -61,10 +61,42 @@ function roundHalf(x: number) { return x }
       content: 'TypeError: x is 12 at src/a.ts:3',
       outcome: 'failure',
     })
+    t.ok(memory.semantic.get('class', 'Decimal'), 'what a class extends is a class')
+    const exported = memory.relational
+      .of(memory.semantic.get('class', 'Money')?.id ?? '', 50)
+      .map(({ type }) => type)
+    t.ok(exported.includes('exports'), exported.join())
     const error = memory.semantic.get('error_pattern', 'TypeError: x is N at PATH:N')
     t.match(memory.relational.of(error?.id ?? '')[0], { type: 'caused_by' })
   },
 )
+
+t.test('row 225: what is written, run, searched and said tells about files, too', async (t) => {
+  const memory = new Memory({ path: ':memory:', archetype: 'coding' })
+  t.teardown(() => memory.close())
+  const { semantic, relational } = memory
+  for (const type of ['file_write', 'file_edit']) {
+    const text = `import { z } from 'zod'\nexport function in_${type}() {}\ninterface Amount {}\nconst RATE = 1\n`
+    await memory.record({ type, content: { path: `src/${type}.ts`, text } })
+    t.ok(semantic.get('function', `in_${type}`), type)
+    t.ok(semantic.get('type', 'Amount') && semantic.get('variable', 'RATE'), 'types and constants')
+    const relations = relational.of(semantic.get('file', `src/${type}.ts`)?.id ?? '', 50)
+    t.ok(relations.some((one) => one.type === 'imports'))
+  }
+  for (const type of ['search', 'user_message', 'agent_response']) {
+    await memory.record({ type, content: `See src/${type}.ts.` })
+    t.ok(semantic.get('file', `src/${type}.ts`), type)
+  }
+  const output = 'RangeError: 7 is too large at src/run.ts:3'
+  await memory.record({
+    type: 'shell_exec',
+    content: { command: 'npm test', output },
+    outcome: 'failure',
+  })
+  t.ok(semantic.get('file', 'src/run.ts'))
+  const error = semantic.get('error_pattern', 'RangeError: N is too large at PATH:N')
+  t.match(relational.of(error?.id ?? '')[0], { type: 'caused_by' })
+})
 
 /** Path -> [text, what it imports]. */
 const SAMPLES: Record<string, [string, string]> = {
@@ -136,5 +168,27 @@ t.test('the research archetype connects sources, authors and claims', async (t) 
       .map(({ type }) => type)
       .sort(),
     ['authored_by', 'contradicts'],
+  )
+  await memory.record({
+    type: 'cite',
+    content: { title: 'On Cups', topics: ['tea'], cites: ['On Tea'] },
+  })
+  const cups = memory.semantic.get('source', 'On Cups')
+  t.match(memory.relational.of(cups?.id ?? ''), [{ type: 'cites', targetId: source?.id }])
+  t.ok(memory.semantic.get('topic', 'tea'))
+})
+
+t.test('the support archetype connects a ticket with who solved it', async (t) => {
+  const memory = new Memory({ path: ':memory:', archetype: 'support' })
+  t.teardown(() => memory.close())
+  const content = { ticket: 'T-7', customer: 'Ada', issue: 'jam', resolved_by: 'Bo' }
+  await memory.record({ type: 'ticket_resolved', content })
+  const ticket = memory.semantic.get('ticket', 'T-7')
+  t.same(
+    memory.relational
+      .of(ticket?.id ?? '')
+      .map(({ type }) => type)
+      .sort(),
+    ['related_to', 'reported_by', 'resolved_by'],
   )
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Memory } from '#memory'
+import { scoreInWindow } from '../../libs/memory/rank/window.js'
 
 const DAY = 86_400_000
 
@@ -54,6 +55,16 @@ t.test(
     )
     t.ok(memory.episodic.forget(said.id))
     t.equal((await memory.contextual.search('bowls oven')).length, 0)
+    const last = await memory.record({ type: 'message', content: 'A kettle on the stove.' })
+    memory.episodic.forget(last.id)
+    await memory.record({ type: 'message', content: 'The river is wide.' })
+    t.same(await memory.contextual.search('kettle stove'), [], 'no word of it is left')
+    const hit = (n: number, session: number, place: number) => ({ n, session, place, score: 1 })
+    t.same(
+      scoreInWindow([hit(1, 1, 1), hit(2, 2, 1), hit(3, 2, 50)]).map(({ n }) => n),
+      [2, 3, 1],
+      'a session with more matches adds to each',
+    )
   },
 )
 
@@ -90,6 +101,12 @@ t.test(
       properties: { status: 'open' },
     })
     t.equal(ticket?.salience.toFixed(2), '0.33')
+    await memory.record({ type: 'message', content: { ticket: 'T-7' }, timestamp: DAY / 2 })
+    t.match(
+      memory.semantic.get('ticket', 'T-7'),
+      { properties: { status: 'open' }, firstSeen: DAY / 2, lastSeen: 3 * DAY },
+      'what is not said again stays, and the days are the first and the last',
+    )
     const [relation] = memory.relational.of(ticket?.id ?? '')
     t.match(relation, { weight: 2, evidence: [first.id, second.id] })
     const { entities } = await memory.relational.expand([
@@ -143,9 +160,18 @@ t.test(
       ['decision'],
       'context lives 30 days',
     )
+    const [used] = entries.find('storage')
+    entries.touch([used?.id ?? ''])
+    t.equal(entries.find('storage')[0]?.uses, 1)
     t.equal(entries.find('orag').length, 1, 'a part of a word is found where no word is')
     const context = await memory.recall({ query: 'storage', maxTokens: 400 })
     t.match(context.toSystemPrompt(), /decision: database: Use Postgres/)
+    t.ok(entries.delete(used?.id ?? ''))
+    t.same(
+      entries.find('storage').map(({ text }) => text),
+      ['Use SQLite for storage'],
+      'what it replaced holds again',
+    )
   },
 )
 
@@ -163,11 +189,13 @@ t.test('rows 229 and 230: pages for people, learned patterns, kept contexts', as
     text: 'Use roundHalf',
     source: 'Ada',
   })
+  memory.entries.save({ type: 'decision', title: 'store', text: 'Use SQLite' })
+  await memory.record({ type: 'user_message', content: 'See src/rate.ts' })
   const folder = join(t.testdir(), 'pages')
   const [context = '', patterns = ''] = memory.writePages(folder)
   t.match(
     readFileSync(context, 'utf8'),
-    /## Conventions\n\n- \*\*rounding\*\*: Use roundHalf \(Ada\)/,
+    /## Decisions\n\n- \*\*store\*\*: Use SQLite\n\n## Conventions\n\n- \*\*rounding\*\*: Use roundHalf \(Ada\)\n\n## Known things, most important first\n\n- file src\/rate\.ts .*\n\n## Newest events, newest first\n\n- .*See src\/rate\.ts/,
   )
   t.match(
     readFileSync(patterns, 'utf8'),

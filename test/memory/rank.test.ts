@@ -127,6 +127,15 @@ t.test('row 105: the weights are those of the archetype, or of the request', asy
   }
   t.equal(await score('coding'), '0.30')
   t.equal(await score('research'), '0.10')
+  const tickets = new Memory({ path: ':memory:', archetype: 'support', clock })
+  for (const ticket of [...Array<string>(9).fill('T-7'), 'T-8'])
+    await tickets.record({ type: 'message', content: { ticket } })
+  const { items } = await tickets.recall({ query: 'T-7 T-8' })
+  const [often = 0, once = 0] = ['T-7', 'T-8'].map(
+    (name) => items.find(({ kind, text }) => kind === 'entity' && text.includes(name))?.score,
+  )
+  t.ok(often > once, 'what was met more often is more salient')
+  tickets.close()
   const { contextStrategy } = codingArchetype
   t.equal(await score('research', { ...contextStrategy, recencyWeight: 0.7 }), '0.70')
 })
