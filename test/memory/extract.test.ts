@@ -78,7 +78,8 @@ t.test('row 225: what is written, run, searched and said tells about files, too'
   for (const type of ['file_write', 'file_edit']) {
     const text = `import { z } from 'zod'\nexport function in_${type}() {}\ninterface Amount {}\nconst RATE = 1\n`
     await memory.record({ type, content: { path: `src/${type}.ts`, text } })
-    t.ok(semantic.get('function', `in_${type}`), type)
+    const made = semantic.get('function', `in_${type}`)
+    t.match(made?.properties, { path: `src/${type}.ts`, line: 2 })
     t.ok(semantic.get('type', 'Amount') && semantic.get('variable', 'RATE'), 'types and constants')
     const relations = relational.of(semantic.get('file', `src/${type}.ts`)?.id ?? '', 50)
     t.ok(relations.some((one) => one.type === 'imports'))
