@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { reportError } from '#command_line'
@@ -6,6 +6,7 @@ import { AircoderError, RunEndedError } from '#core'
 import { openLedger } from '#ledger'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
 import { errorLines } from '../../apps/cli/language/error_lines.js'
+import { printLines } from '../../apps/cli/output/in_rows.js'
 import { driveHeadless, onlyTask } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
 import { ledgerOf } from '../crash/kit/crash_run.js'
@@ -98,6 +99,27 @@ t.test('at a terminal an error is broken between words, and a command stays whol
   t.equal(rows.join(' ').replace(/\s+/g, ' '), whole.join(' ').replace(/\s+/g, ' '))
   const copied = (whole.join(' ').match(/`[^`]+`/g) ?? []).join('')
   t.ok(rows.every((row) => row.length < 30 || copied.includes(row.replace(/[`.]/g, '').trim())))
+})
+
+t.test('what init and resume say at a terminal is broken between words', async (t) => {
+  const shown = { out: '' }
+  const stream = {
+    isTTY: true,
+    columns: 30,
+    write(text: string) {
+      shown.out += text
+      return true
+    },
+  } as unknown as NodeJS.WriteStream
+  const text = 'Start with `aircoder` in the folder of a project; `aircoder doctor` checks more.'
+  printLines(text, stream)
+  const rows = shown.out.trimEnd().split('\n')
+  t.ok(rows.length > 2 && rows.every((row) => row.length < 30), shown.out)
+  t.equal(rows.join(' '), text)
+  for (const file of ['init', 'resume']) {
+    const source = readFileSync(`apps/cli/commands/${file}.ts`, 'utf8')
+    t.notMatch(source, /(?:stdout|stderr)\.write/, 'all lines come through it')
+  }
 })
 
 t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => {

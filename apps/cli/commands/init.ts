@@ -1,6 +1,6 @@
 import { AircoderError, systemClock } from '#core'
 import { listModels, normaliseBaseUrl } from '#model'
-import { readSecret, showControls } from '#terminal'
+import { readSecret } from '#terminal'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Given, Setup } from '../first_run/ask_setup.js'
 import { findEndpoints, type Search, usualAddresses } from '../first_run/find_endpoints.js'
@@ -8,6 +8,7 @@ import { missedPlace, noneFound } from '../first_run/missed_place.js'
 import { tryModel } from '../first_run/try_model.js'
 import type { InitFlags } from '../flags/flags.js'
 import { sayEarly } from '../language/say_for.js'
+import { printLines } from '../output/in_rows.js'
 import { programName } from '../output/program_name.js'
 import { loadSettings } from '../settings/load_project.js'
 import {
@@ -118,10 +119,5 @@ async function setupOf(
   return { baseUrl, token: isUsed ? token : undefined, model: model ?? models[0]?.id }
 }
 
-function say(text: string): void {
-  process.stderr.write(`${showControls(text)}\n`)
-}
-
-function print(text: string): void {
-  process.stdout.write(`${showControls(text)}\n`)
-}
+const say = (text: string) => printLines(text, process.stderr)
+const print = (text: string) => printLines(text, process.stdout)

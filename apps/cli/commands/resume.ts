@@ -1,10 +1,10 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { showControls } from '#terminal'
 import { formOf, withSchema } from '../answer_form/form_of.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
+import { printLines } from '../output/in_rows.js'
 import { taskTitle } from '../output/task_title.js'
 import { driveHeadless, onlyTask } from '../run/drive.js'
 import { asBefore, modelOf } from '../run/given_flags.js'
@@ -23,7 +23,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
     const { task: before, model } = stored ?? {}
     const own = withSchema(given)
     const { flags, says } = asBefore(before?.given ?? null, own, { env: process.env, model })
-    for (const line of says) process.stderr.write(`${showControls(line)}\n`)
+    for (const line of says) printLines(line, process.stderr)
     const form = formOf(flags)
     const prepared = { ...(await prepare(flags, process.env)), answer: form }
     const desk = openDesk(flags, process.env, {
@@ -62,7 +62,7 @@ function storedTask(
 
 /** Said before the model is asked: the newest task may not be the one that the person thinks of. */
 function name({ id, text }: TaskRow): void {
-  process.stderr.write(`${showControls(`resuming ${id}: ${taskTitle(text)}`)}\n`)
+  printLines(`resuming ${id}: ${taskTitle(text)}`, process.stderr)
 }
 
 /** A task that was stopped in the middle is not forgotten because a later one is resumed first. */
@@ -70,7 +70,7 @@ function nameOther({ id }: TaskRow, ledger: Ledger): void {
   const other = stoppedTasks(ledger).find((task) => task.id !== id)
   if (other === undefined) return
   const line = `not finished either: "${taskTitle(other.text)}"; \`aircoder resume ${other.id}\` continues it`
-  process.stderr.write(`${showControls(line)}\n`)
+  printLines(line, process.stderr)
 }
 
 /** @throws AircoderError NOTHING_TO_RESUME, SESSION_IN_USE, NO_SUCH_SESSION */

@@ -1,5 +1,5 @@
 import type { AircoderError } from '#core'
-import { wrapLine } from '#terminal'
+import { inRows } from '../output/in_rows.js'
 import { sayEarly } from './say_for.js'
 
 /** What makes the lines of an error in the language of the person. The JSON result of an error is English. */
@@ -10,17 +10,7 @@ export async function errorLines() {
     return {
       error: say('error.line', { message }),
       hint: hint === '' ? '' : say('error.hint', { hint }),
-      inRows,
+      inRows: (line: string) => inRows(line, process.stderr),
     }
   }
-}
-
-/** At a terminal rows end between words; what a person may copy stays whole. */
-function inRows(line: string): string {
-  const { isTTY, columns = 0 } = process.stderr
-  if (!isTTY || columns === 0) return line
-  return line
-    .split('\n')
-    .map((one) => wrapLine(one, columns))
-    .join('\n')
 }

@@ -1,6 +1,7 @@
 import { endOf, RUN_ENDS, type TaskResult } from '#core'
 import { type Say, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { inRows, printLines } from './in_rows.js'
 import { resumeHint } from './output.js'
 
 /** What to do now. The last line of a run that can go on is the command that resumes it. */
@@ -16,14 +17,20 @@ export function printAdvice(result: TaskResult, flags: Flags, say: Say): void {
     const reason = showControls(say.part(result.reason))
     const why = reason === '' ? '' : say('end.reason', { reason })
     const message = say.part(RUN_ENDS.NOT_PROVEN.message) + why
-    process.stderr.write(`${say('error.line', { message })}\n`)
+    printLines(say('error.line', { message }), process.stderr)
   }
-  const command = `${say('end.toResume')}\n${resumeHint(flags, result.taskId)}\n`
+  const { stderr } = process
+  const write = (text: string) => void stderr.write(inRows(text, stderr))
+  // Copied whole, so it is not broken into rows.
+  const command = `${resumeHint(flags, result.taskId)}\n`
   if (result.subtype !== 'interrupted') {
-    const isOpen = RUN_ENDS[code].resumes && isText
-    return void process.stderr.write(`${hint}${isOpen ? command : ''}`)
+    write(hint)
+    if (!RUN_ENDS[code].resumes || !isText) return
+    write(`${say('end.toResume')}\n`)
+  } else {
+    const why = showControls(say.part(result.text.replace(/[.\s]+$/, '')))
+    const middle = hint === '' ? ' ' : `\n${hint}`
+    write(`${say('end.kept', { why })}${middle}${say('end.toResume')}\n`)
   }
-  const why = showControls(say.part(result.text.replace(/[.\s]+$/, '')))
-  const middle = hint === '' ? ' ' : `\n${hint}`
-  process.stderr.write(`${say('end.kept', { why })}${middle}${command}`)
+  stderr.write(command)
 }
