@@ -9,11 +9,11 @@ export function addSessions(program: Command, done: Done): void {
   const group = program
     .command('sessions')
     .description(
-      'Stored sessions, newest first: list, show ID, search WORDS, rename ID TITLE, export ID, rm ID.',
+      'Stored sessions, newest first: list, show [ID], search WORDS, rename ID TITLE, export ID, rm ID.',
     )
   for (const row of [
     ['list', 'List the sessions.'],
-    ['show <id>', 'Show a session and its tasks.'],
+    ['show [id]', 'Show a session and its tasks, without an id the last one.'],
     ['search <words...>', 'List the sessions that have these words.'],
     ['rename <id> <title...>', 'Give a session another title.'],
     ['export <id>', 'Print a session for other people, without secrets.'],

@@ -90,7 +90,7 @@ t.test('a key ends the turn while the server floods the stream', WITH_TERMINAL, 
     me.type(`say it, ${at}\r`)
     await flooded
     me.type(key)
-    await me.sees(/\(interrupted after 0 steps; to resume: /)
+    await me.sees(/\(interrupted after 0 steps; your next message /)
     t.equal(
       endpoint.asks.length,
       at + 1,

@@ -128,9 +128,14 @@ t.test('an unfinished task is shown with its words: go on, leave it, forget it',
       'An earlier task stopped before its first step: fix the parser\n',
       'it has no step yet, so no next one is named',
     )
-    t.same(seen.prompts, ['g = go on · l = leave it · f = forget it: '])
+    t.same(seen.prompts, ['g = go on · l = leave it · f = forget it, then Enter: '])
     if (offered.kind === 'go on') t.equal(offered.task.id, own.taskId)
   }
+  const unreached = withUnfinished(t)
+  const end = { text: 'no endpoint', cites: [], proven: false }
+  unreached.ledger.finish(unreached.taskId, { ...end, status: 'interrupted' })
+  t.equal((await offerUnfinished(unreached.ledger, typing([]).asker)).kind, 'nothing')
+  t.equal(unreached.status(), 'interrupted', 'resume still finds a task that no model answered')
   const running = withUnfinished(t)
   const other = openLedger({ path: running.ledger.path })
   t.teardown(() => other.close())
@@ -186,7 +191,7 @@ t.test(
       t.match(await askPerson(question, asker, SIGNAL), { decision })
       t.same(
         seen.prompts,
-        Array(3).fill('run it again? y = run · n [why] = skip · d = it is done: '),
+        Array(3).fill('run it again? y = run · n [why] = skip · d = it is done, then Enter: '),
       )
       t.match(seen.shown, /"a" is no answer\. Type y, n or d alone/)
     }

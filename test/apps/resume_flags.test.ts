@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { resolveSettings } from '#core'
+import { openLedger } from '#ledger'
 import { asBefore, givenTo, modelOf } from '../../apps/cli/run/given_flags.js'
+import { keepRestrictions } from '../../apps/cli/run/keep_restrictions.js'
 import { modelChange } from '../../apps/cli/run/model_change.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
@@ -211,7 +213,7 @@ t.test(
       const me = sitDown(t, box, way === '-c' ? [...at, '-c'] : at)
       if (way === '-c') await me.sees(/continuing the task at step \d+: write a note/)
       else {
-        await me.sees('forget it: ')
+        await me.sees('forget it, then Enter: ')
         me.type('g\r')
       }
       // `-c` asks for the model of the task at once, and the head of the session names it.
@@ -255,6 +257,32 @@ t.test('a session that is continued keeps what its last task was forbidden', asy
     'using what this session ran with: --permission-mode plan --deny key.txt\n',
     'what widens is not kept',
   )
+  const kept = join(
+    box.data,
+    'projects',
+    readdirSync(join(box.data, 'projects'))[0] ?? '',
+    'ledger.sqlite',
+  )
+  for (const [mode, stays] of [
+    ['plan', 'plan'],
+    ['acceptEdits', 'acceptEdits'],
+    ['yolo', undefined],
+  ] as const) {
+    const ledger = openLedger({ path: kept })
+    const [task] = ledger.tasks()
+    ledger.give(task?.id ?? '', { permissionMode: mode })
+    ledger.close()
+    const flags = { continue: true as const, cwd: box.cwd, dataDir: box.data }
+    const person = keepRestrictions(flags, { isPerson: true })
+    t.equal(person.flags.permissionMode, stays)
+    t.match(person.says.join(), `--permission-mode ${mode}`, 'a session says its mode')
+    const nobody = keepRestrictions(flags)
+    t.equal(nobody.flags.permissionMode, mode === 'plan' ? 'plan' : undefined)
+  }
+  const restored = openLedger({ path: kept })
+  const [task] = restored.tasks()
+  restored.give(task?.id ?? '', { permissionMode: 'plan', deny: ['key.txt'] })
+  restored.close()
   const sent = endpoint.asks.map(({ body }) => body).join('\n')
   t.notMatch(sent, 'the text of the file')
   const own = await box.run(['-p', 'hello', ...at, '-c', '--permission-mode', 'default'])

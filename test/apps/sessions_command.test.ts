@@ -111,6 +111,9 @@ t.test(
       .split('\n')
       .map((row) => row.split(' ', 1)[0] ?? '')
     const [id = '', other = ''] = ids
+    const last = await box.run(['sessions', 'show'])
+    t.match(last.stdout, id, 'without an id the last one')
+    t.notMatch(last.stdout, other)
     t.match(
       (await box.run(['sessions', 'export', id])).stdout,
       /^# and what else\?[\s\S]*It is 42\./,

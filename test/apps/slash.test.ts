@@ -8,13 +8,17 @@ import { HELPS } from '../../libs/terminal/chinese/helps.js'
 const commands = await loadSlashCommands()
 
 /** Runs lines that were typed during a turn. */
-function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = commands) {
+function typeDuringTurn(
+  lines: string[],
+  known: readonly SlashCommand[] = commands,
+  deps: object = {},
+) {
   let printed = ''
   const context = {
     commands: known,
     problems: [],
     input: { columns: () => 200 },
-    wired: { deps: {}, say: sayEnglish } as SlashContext['wired'],
+    wired: { deps, say: sayEnglish } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },
@@ -69,6 +73,13 @@ t.test('/help lists every command with its help line', async (t) => {
       name,
     )
   }
+  const shelf = {
+    all: () => ['review', 'model'],
+    find: (name: string) => ({ description: `about ${name}` }),
+  }
+  const { printed: more } = typeDuringTurn(['/help'], commands, { guides: { shelf } })
+  t.match(more, 'Skills that start a task\n  /review                 about review\n')
+  t.notMatch(more, 'about model', 'a command hides the skill of its name')
 })
 
 t.test('row 275: during a turn, text is a message and only some commands run', async (t) => {

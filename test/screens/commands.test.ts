@@ -34,7 +34,7 @@ playFlows(t, [
       await picture('ran')
       t.match(endpoint.asks.at(-1)?.body, 'What does value.txt say?')
       await press('/init short lines\r')
-      await sees('to resume')
+      await sees('goes on from here')
       await picture('init')
       t.match(endpoint.asks.at(-1)?.body, 'Also: short lines')
       await press('/editor some words\r')

@@ -54,7 +54,7 @@ playFlows(t, [
       await sees('denied')
       await picture('asked again')
       await press('\x1b')
-      await sees('to resume')
+      await sees('goes on from here')
       await picture('interrupted')
     },
   },

@@ -25,7 +25,7 @@ playFlows(t, [
       await picture('back')
       await endpoint.close()
       await press('are you there?\rhalf typed')
-      await sees('to resume')
+      await sees('goes on from here')
       await picture('gone')
     },
   },
@@ -46,7 +46,7 @@ playFlows(t, [
       await press('\x0c')
       await picture('after the storm', 'screen')
       await press(ESC)
-      await sees('to resume')
+      await sees('goes on from here')
       await picture('interrupted')
     },
   },
@@ -57,7 +57,7 @@ playFlows(t, [
     replies: () => errorAct(500, { message: 'CUDA out of \x1b[31mmemory' }),
     async play({ press, sees, picture }) {
       await press('what does value.txt say?\r')
-      await sees('to resume')
+      await sees('goes on from here')
       await picture('error')
     },
   },

@@ -11,6 +11,7 @@ import {
   restore,
   rewind,
   rewindCopy,
+  turnsOf,
 } from '#supervisor'
 import { act, type Loop, openLoop, say } from '../kit/loop.js'
 
@@ -96,7 +97,7 @@ t.test(
 t.test(
   'row 249: a rewind of the conversation names what stays changed, and the edits can be undone',
   async (t) => {
-    const { loop, sessionId, third, deps } = await threeTurns(t)
+    const { loop, sessionId, second, third, deps } = await threeTurns(t)
     const plan = planRewind(sessionId, { taskId: third, withFiles: false }, deps)
     rewind(plan, deps)
     t.equal(loop.read('third.txt'), 'MARK-THIRD\n')
@@ -108,6 +109,9 @@ t.test(
     restore(planUndo(sessionId, { back: 'step', taskId: third, step: 0 }, deps), deps)
     t.throws(() => loop.read('third.txt'))
     t.equal(loop.read('second.txt'), 'MARK-SECOND\n')
+    restore(planUndo(sessionId, { back: 'step', taskId: second, step: 0 }, deps), deps)
+    const turn = turnsOf(sessionId, loop.ledger()).find(({ taskId }) => taskId === second)
+    t.match(turn, { files: [], isUndone: true }, 'a list says that its edits were undone')
   },
 )
 

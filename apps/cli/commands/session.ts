@@ -43,7 +43,7 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
   const asked = await pickAtStart(given)
   if (asked === null) return { code: 0 }
   if (!(await confirmTrust(asked, process.env))) return { code: 130 }
-  const { flags, says } = keepRestrictions(asked)
+  const { flags, says } = keepRestrictions(asked, { isPerson: true })
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
   const judge = judgeSession(flags)
   const first = prompt === '' ? withItsModel(flags) : flags

@@ -43,9 +43,14 @@ const ACTIONS: Record<string, Action> = {
     },
   },
   show: {
-    needs: 'the id of a session',
+    needs: null,
     run({ ledger, id }) {
-      const session = ledger.session(id)
+      const [last] = id === '' ? ledger.sessions(1) : []
+      if (id === '' && last === undefined) {
+        process.stderr.write('There is no session here yet.\n')
+        return 0
+      }
+      const session = last ?? ledger.session(id)
       print(
         `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
       )

@@ -8,10 +8,13 @@ import { wantedSession } from './wanted_session.js'
 
 /**
  * The flags of a message that continues a session: what its newest task was forbidden stays forbidden. What widens is
- * not kept.
+ * not kept; a person in front of a session, whose bar has the mode, gets `acceptEdits` back and is reminded of `yolo`.
  * @returns `says`: a line for the person, or none
  */
-export function keepRestrictions(flags: Flags): { flags: Flags; says: string[] } {
+export function keepRestrictions(
+  flags: Flags,
+  { isPerson = false }: { isPerson?: boolean } = {},
+): { flags: Flags; says: string[] } {
   if (!flags.continue && flags.resume === undefined) return { flags, says: [] }
   const env = process.env
   const cwd = workFolder(flags)
@@ -25,7 +28,9 @@ export function keepRestrictions(flags: Flags): { flags: Flags; says: string[] }
   const { deny, permissionMode, capabilities } = given
   const kept = {
     ...(deny === undefined ? {} : { deny }),
-    ...(permissionMode === 'plan' ? { permissionMode } : {}),
+    ...(permissionMode !== undefined && (isPerson || permissionMode === 'plan')
+      ? { permissionMode }
+      : {}),
     ...(capabilities === 'read' ? { capabilities } : {}),
   }
   return asBefore(kept, flags, { env, of: 'this session' })

@@ -1,11 +1,9 @@
 import { endOf, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { type Input, type Notifier, showControls } from '#terminal'
-import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from '../output/describe_accept.js'
 import { endLine } from '../output/end_line.js'
 import { oneLine } from '../output/one_line.js'
-import { resumeHint } from '../output/output.js'
 import type { SessionScreen } from '../output/session/types.js'
 import { drain, keepLearned } from '../run/drive.js'
 import type { Wired } from '../run/wire.js'
@@ -15,7 +13,6 @@ import type { Talk } from './talk.js'
 /** What a turn needs of its session. */
 interface Turn {
   wired: Wired
-  flags: Flags
   input: Input
   interrupts: Interrupts
   notifier: Notifier
@@ -55,7 +52,7 @@ function unsendLater({ input, interrupts, state }: Turn): void {
 
 async function printEnd(
   result: TaskResult,
-  { flags, input, screen, state, wired, notifier }: Turn,
+  { input, screen, state, wired, notifier }: Turn,
 ): Promise<void> {
   const { say } = wired
   const end = endLine(result, say)
@@ -72,7 +69,7 @@ async function printEnd(
   if (advice !== '' && !says(advice))
     input.print(`${say('error.hint', { hint: showControls(say.part(advice)) })}\n`)
   if (result.subtype === 'resolved') input.print(`(${end})\n`)
-  else input.print(`(${say('end.resume', { end, command: resumeHint(flags, result.taskId) })})\n`)
+  else input.print(`(${say('end.resume', { end })})\n`)
   const unread = state.unread.map(oneLine).join(' · ')
   if (result.subtype !== 'resolved' && unread !== '')
     input.print(`${showControls(say('session.unread', { text: unread }))}\n`)

@@ -10,6 +10,8 @@ export interface Turn {
   steps: number
   /** Files that its edits changed, without those that were undone. */
   files: string[]
+  /** Whether edits of it were undone. */
+  isUndone: boolean
   /** Tasks of the conversation that came after it. */
   later: number
   /** The session that it is of, where a copy of that session lists it. */
@@ -54,11 +56,13 @@ const NAMED = 20
 /** The turns of a session that its conversation has, newest first. */
 export function turnsOf(sessionId: string, ledger: Ledger): Turn[] {
   const tasks = ledger.tasks({ sessionId, inConversation: true })
-  const edits = ledger.appliedEdits({ sessionId }).filter(({ undone }) => !undone)
+  const all = ledger.appliedEdits({ sessionId })
+  const edits = all.filter(({ undone }) => !undone)
   return tasks.map(({ id, text, steps }, later) => {
     const own = edits.filter(({ taskId }) => taskId === id).reverse()
     const files = [...new Set(own.flatMap(({ files }) => files.map(({ path }) => path)))]
-    return { taskId: id, text, steps, files, later }
+    const isUndone = all.some(({ taskId, undone }) => taskId === id && undone)
+    return { taskId: id, text, steps, files, isUndone, later }
   })
 }
 

@@ -59,9 +59,10 @@ export async function rewindDialog(context: SlashContext): Promise<void> {
 }
 
 function itemOf(turn: Turn, { wired: { ledger } }: SlashContext): ChoiceItem {
-  const { files, steps, taskId } = turn
+  const { files, steps, taskId, isUndone } = turn
   const text = typedWords(turn.text)
-  const changed = files.length === 0 ? 'no file changed' : nameFirst(files, NAMED)
+  const none = isUndone ? 'its edits were undone' : 'no file changed'
+  const changed = files.length === 0 ? none : nameFirst(files, NAMED)
   return {
     label: shorten(text),
     detail: showControls(`${changed} · ${countNoun(steps, 'step')}`),

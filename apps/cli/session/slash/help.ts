@@ -1,5 +1,6 @@
 import { nearestName } from '#core'
-import { type Say, wrapText } from '#terminal'
+import type { Shelf } from '#skills'
+import { type Say, showControls, wrapText } from '#terminal'
 import { GROUPS, type SlashCommand } from '../slash_command.js'
 
 const KEYS = ['help.send', 'help.shell', 'help.rule', 'help.interrupt'] as const
@@ -27,6 +28,8 @@ export const help: SlashCommand = {
       if (own.length === 0) return []
       return [[say(`help.${group}`), ...own.map(row)].join('\n')]
     })
+    const skills = skillRows(wired.deps.guides?.shelf, commands, columns)
+    if (skills.length > 0) blocks.push([say('help.skills'), ...skills].join('\n'))
     const unused = problems.map((what) => `  ${say('help.unused', { what })}`)
     const keys = [say('help.keys'), ...KEYS.map((key) => `  ${say(key)}`)]
     print(`${[...blocks, ...unused, keys.join('\n')].join('\n')}\n`)
@@ -38,7 +41,23 @@ function ownHelp(command: SlashCommand, say: Say): string {
   return command.group === 'own' ? command.help : say.help(command)
 }
 
-function rowOf({ name, hint, help: text }: SlashCommand, columns: number): string {
+/** The skills that start a task by their name: those that no command hides. */
+function skillRows(
+  shelf: Shelf | undefined,
+  commands: readonly SlashCommand[],
+  columns: number,
+): string[] {
+  return (shelf?.all() ?? [])
+    .filter((name) => !commands.some((command) => command.name === name))
+    .map((name) =>
+      rowOf({ name, help: showControls(shelf?.find(name)?.description ?? '') }, columns),
+    )
+}
+
+function rowOf(
+  { name, hint, help: text }: Pick<SlashCommand, 'name' | 'hint' | 'help'>,
+  columns: number,
+): string {
   const typed = `  /${name}${hint === undefined ? '' : ` ${hint}`}`
   const column = columns < COLUMN + LEAST ? NARROW_COLUMN : COLUMN
   const indent = `\n${' '.repeat(column)}`

@@ -32,7 +32,7 @@ export async function offerUnfinished(
   signal = new AbortController().signal,
 ): Promise<Offered> {
   const { say = sayEnglish } = asker
-  const tasks = unfinishedTasks(ledger)
+  const tasks = unfinishedTasks(ledger).filter((each) => hasBegun(each, ledger))
   const left = tasks.filter((each) => wasLeft(each, ledger))
   for (const { steps: step, id, text } of left.slice(0, NAMED))
     asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(text) })}\n`)
@@ -56,6 +56,14 @@ export async function offerUnfinished(
   if (answer.key === 'f') forget(task, ledger)
   else leave(task, ledger)
   return { kind: 'nothing' }
+}
+
+/**
+ * Whether there is something to go on with. A run that ended before its first answer, because its endpoint was not there or
+ * the person stopped it, changed nothing; `aircoder resume` still finds it. One that was killed is asked about.
+ */
+function hasBegun({ id, steps, status }: TaskRow, ledger: Ledger): boolean {
+  return steps > 0 || status === 'open' || ledger.view(id).pending !== null
 }
 
 /** The rule of the receipt of "leave it". */

@@ -34,6 +34,7 @@ export const SESSION: PhraseTable = {
   'There is no message to go back to yet.': '还没有可以回到的消息。',
   'go back? y = yes · n = no: ': '返回吗？y = 是 · n = 否：',
   'no file changed': '没有文件更改',
+  'its edits were undone': '它的编辑已撤销',
   'That message is of the original: a new copy ends before it. This copy stays as it is: aircoder -r {id}':
     '该消息属于原会话：新的副本在它之前结束。此副本保持不变：aircoder -r {id}',
   'This copy has newer edits of its own, so the files stay. /undo takes those back first.':
