@@ -74,8 +74,8 @@ t.test('/help lists every command with its help line', async (t) => {
     )
   }
   const shelf = {
-    all: () => ['review', 'model'],
-    find: (name: string) => ({ description: `about ${name}` }),
+    skills: ['review', 'model'].map((name) => ({ name, description: `about ${name}` })),
+    find: () => null,
   }
   const { printed: more } = typeDuringTurn(['/help'], commands, { guides: { shelf } })
   t.match(more, 'Skills that start a task\n  /review                 about review\n')

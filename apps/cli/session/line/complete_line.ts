@@ -38,13 +38,11 @@ export function completeLine({ wired, commands }: Talk): Completer {
   }
 
   function completeCommand(before: string): Completions {
-    const shelf = wired.deps.guides?.shelf
     const known = [
       ...commands.map(({ name, help }) => ({ value: `/${name}`, detail: help })),
-      ...(shelf?.all() ?? []).map((name) => ({
-        value: `/${name}`,
-        detail: shelf?.find(name)?.description ?? 'skill',
-      })),
+      ...(wired.deps.guides?.shelf.skills ?? [])
+        .filter(({ name }) => !commands.some((command) => command.name === name))
+        .map(({ name, description }) => ({ value: `/${name}`, detail: description })),
     ]
     const typed = before.toLowerCase()
     return { prefix: before, items: known.filter(({ value }) => value.startsWith(typed)) }

@@ -47,11 +47,9 @@ function skillRows(
   commands: readonly SlashCommand[],
   columns: number,
 ): string[] {
-  return (shelf?.all() ?? [])
-    .filter((name) => !commands.some((command) => command.name === name))
-    .map((name) =>
-      rowOf({ name, help: showControls(shelf?.find(name)?.description ?? '') }, columns),
-    )
+  return (shelf?.skills ?? [])
+    .filter(({ name }) => !commands.some((command) => command.name === name))
+    .map(({ name, description }) => rowOf({ name, help: showControls(description) }, columns))
 }
 
 function rowOf(
