@@ -45,12 +45,8 @@ const ACTIONS: Record<string, Action> = {
   show: {
     needs: null,
     run({ ledger, id }) {
-      const [last] = id === '' ? ledger.sessions(1) : []
-      if (id === '' && last === undefined) {
-        process.stderr.write('There is no session here yet.\n')
-        return 0
-      }
-      const session = last ?? ledger.session(id)
+      const session = id === '' ? ledger.sessions(1)[0] : ledger.session(id)
+      if (session === undefined) return 0
       print(
         `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
       )
