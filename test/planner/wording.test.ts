@@ -1,6 +1,7 @@
 import t from 'tap'
 import { judge, type Row, type Standing } from '#planner'
 import { CHANGE, END, edit, read, row, run, standing } from '../kit/standing.js'
+import { play } from '../kit/transcripts.js'
 
 const OLD = 'export function slug(text) {\n  return text.replaceAll(" ", "-")\n}\n'
 const NEW = 'export function slug(text) {\n  return text.replace(/ +/g, "-")\n}\n'
@@ -102,9 +103,9 @@ t.test('an example of an end is in a test, a result or the task', async (t) => {
 t.test(
   'a name of the code is no claim, and a sentence about an error is no part of a task',
   async (t) => {
-    const before = 'class Cache { get(key) { return this.items.get(key)?.value } }\n'
-    const after =
-      'class Cache { get(key) { const e = this.items.get(key); return e?.until > now ? e.value : undefined } }\n'
+    const head = 'export class Cache {\n  #entries = new Map()\n\n  get(key) {\n'
+    const before = `${head}    return this.#entries.get(key)?.value\n  }\n}\n`
+    const after = `${head}    const one = this.#entries.get(key)\n    return one?.until > now ? one.value : undefined\n  }\n}\n`
     const changes = [{ path: 'src/c.js', before, after }]
     const over = {
       asked: 'Cache.get returns values whose time is over. Please fix that.',
@@ -128,4 +129,26 @@ t.test('a method that the task and the end name has a change that is about it', 
   const rows = [read, edit(8, 'src/same.js'), run(9, true)]
   const reason = /asks for a change of pop\(\), and no change is about it/
   t.match(said('Heap.pop returns the lowest item now.', rows, over), { proven: false, reason })
+})
+
+t.test('expected output that the program of the check reads is a part of the tests', async (t) => {
+  const { last } = play(t, {
+    name: 'golden file',
+    files: {
+      'package.json': '{"name":"a","scripts":{"test":"node run.mjs"}}\n',
+      'run.mjs':
+        "const want = readFileSync('data/expected.txt')\nif (got !== want) throw new Error('1 failed')\n",
+      'src/table.js': 'export const table = (row) => row.name\n',
+      'data/expected.txt': 'pen 12\n',
+    },
+    task: 'table() has to align the counts. Fix it.',
+    acts: [
+      ['read', 'src/table.js'],
+      ['edit', 'src/table.js', 'export const table = (row) => row.name + row.count\n'],
+      ['sh', 'npm run gold', { sets: { 'data/expected.txt': 'pen12\n' } }],
+      ['sh', 'npm test'],
+    ],
+    says: 'table() aligns the counts.',
+  })
+  t.match(last, { ok: true, proven: false, law: 'changed_tests' })
 })

@@ -371,10 +371,7 @@ const TABLE: Row[] = [
       ],
       ['sh', 'pytest'],
     ],
-    {
-      task: 'Create a fizz function in Python and write tests for it.',
-      says: 'fizz is there with its test, which passes.',
-    },
+    { task: 'Write fizz in Python and tests for it.', says: 'fizz is there, with a test.' },
   ],
   [
     'a greeting',
