@@ -302,7 +302,7 @@ const REPORTS = [
   "src/a.ts(3,5): error TS2304: Cannot find name 'x'.",
   'FAIL test/a.test.js',
   'npm ERR! missing script: test',
-  'Segmentation fault (core dumped)',
+  'Aborted (core dumped)',
   'error[E0382]: borrow of moved value',
   'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    f()\nNameError: f',
   'build failed',

@@ -111,7 +111,7 @@ export function deleteNote(place: NotePlace, name: string): boolean {
 
 /**
  * Another process may save a note between the reading and the writing, and its index would be overwritten by an older
- * one: so whoever wrote reads once more, until the page is what the folder holds.
+ * one: so the writer reads once more, until the page is what the folder holds.
  */
 function writeIndex(place: NotePlace): void {
   let written: string | null = null

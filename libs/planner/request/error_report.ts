@@ -3,7 +3,8 @@ const PRINTED: readonly RegExp[] = [
   /^(?:(?:Uncaught|Unhandled|Caused by:|Exception in thread "[^"]*") )?[\w.$]*[a-z](?:Error|Exception)(?:: | at |:$)/,
   /^(?:uncaught |unhandled |fatal )?(?:error|panic|fatal|exception)(?:\[\w+\])?: /i,
   /^\S+\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)): /,
-  /^(?:FAIL(?:ED|URE)?|--- FAIL|not ok|npm ERR!|Segmentation fault|Traceback \(most recent call last\))(?:[:\s]|$)/,
+  /^(?:FAIL(?:ED|URE)?|--- FAIL|not ok|npm ERR!|Traceback \(most recent call last\))(?:[:\s]|$)/,
+  /\(core dumped\)$/,
   /^(?:at |File ").+(?::\d+|, line \d+)/,
 ]
 /** The same in the words of a person: "the tests fail". */
