@@ -215,7 +215,7 @@ t.test(
     const other = dog.begin('x')
     await five(10)
     end(other, 40)
-  end(dog.begin('m'), 40)
+    end(dog.begin('m'), 40)
     await new Promise((done) => setTimeout(done, 20))
     t.same(reloads, [], 'beside another')
     waiting = 1
