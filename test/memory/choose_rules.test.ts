@@ -73,6 +73,23 @@ t.test(
   },
 )
 
+t.test(
+  'a plural of three or four letters is a form of its word, a word that ends so is not',
+  (t) => {
+    const same =
+      'fee fees, log logs, tag tags, key keys, bug bugs, file files, date dates, tax taxes'
+    for (const pair of same.split(', ')) {
+      const [one = '', many = ''] = pair.split(' ')
+      t.same([...subjectWords(many)], [...subjectWords(one)], pair)
+    }
+    const alone = 'gas bus css aws axis pass news lens tls ios'.split(' ')
+    for (const word of alone) t.same([...subjectWords(word)], [word], word)
+    const rule = 'Always round fees up to whole euros, because the tax office does.'
+    t.same(shown([rule], 'Raise the fee in src/fee.js.', { near: ['src/fee.js'] }), [0])
+    t.end()
+  },
+)
+
 t.test('a task about an author or a template is about code, one about a policy is not', (t) => {
   t.equal(kindOfTask('Show the author below a post in templates/thread.html.'), 'code')
   t.equal(kindOfTask('Add the name of the author to the book.'), 'code')

@@ -20,6 +20,9 @@ const CHINESE_PAIRS = new Set(
 /** Endings that make two forms of one word. */
 const ENDINGS = /(?:'s|ies|ing|edly|ed|es|s|er|en|e)$/
 const LEAST_STEM = 4
+/** `fees`, `logs` and `files` are more than one of a thing; `gas`, `css`, `bus`, `axis` and `ios` are not. */
+const SHORT_PLURAL = /^[a-z]{2}[^aious]s$|^[a-z]{3}es$/
+const NO_PLURAL = new Set(['cors', 'lens', 'news', 'sans'])
 
 /** The subject words of a text: stems in small letters, parts of names, and pairs of Chinese characters. */
 export function subjectWords(text: string): Set<string> {
@@ -32,13 +35,18 @@ export function subjectWords(text: string): Set<string> {
   return found
 }
 
-/** A word without its ending and its accents; words of fewer than five letters stay. `Verträge` and `Vertrag`. */
+/** A word without its ending and its accents; of a short word only the `s` of a plural goes. `Verträge` and `Vertrag`. */
 function stem(word: string): string {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
   const short = plain.replace(ENDINGS, '')
-  if (short.length < LEAST_STEM) return plain
+  if (short.length < LEAST_STEM) return singular(plain)
   // `banned` comes from `ban`, and `missed` from `miss`.
   return /(?:ed|ing)$/.test(plain) ? short.replace(/([bdgmnpt])\1$/, '$1') : short
+}
+
+function singular(word: string): string {
+  if (!SHORT_PLURAL.test(word) || NO_PLURAL.has(word)) return word
+  return word.replace(/(?<=..x)es$|s$/, '')
 }
 
 function pairsOf(text: string): string[] {
