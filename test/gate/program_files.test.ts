@@ -12,8 +12,10 @@ const root = plainFolder('program_files')
 t.teardown(() => rmSync(root, { recursive: true, force: true }))
 mkdirSync(join(root, 'secrets'))
 writeFileSync(join(root, '.env'), 'KEY=1\n')
+writeFileSync(join(root, 'lib.js'), '')
 const env = { PATH: process.env.PATH, HOME: join(root, 'home') }
-const workspace = openWorkspace({ root, deny: ['.env', 'secrets/'], env })
+const deny = ['.env', 'secrets/', 'private/', 'conf/local.key']
+const workspace = openWorkspace({ root, deny, env })
 const session = { mode: 'yolo' as const, allow: [], approved: [] }
 
 /** The decision and the rule in yolo, as `allow mode`. */
@@ -66,6 +68,8 @@ const NAMES: Run[] = [
   ['x.js', "fs.readFileSync('.e' + 'nv')", 'node x'],
   ['x.mjs', "fs.readFileSync('\\x2eenv')", 'node --import ./x.mjs y.js'],
   ['x.mjs', "fs.readFileSync('.env')", 'node --import=./x.mjs y.js'],
+  ['x.js', "fs.readFileSync('.env')", 'node --require ./lib.js x.js'],
+  ['conf/x.js', "readFileSync(require.resolve('./local.key'))", 'node conf/x.js'],
   ['bin/x.js', "fs.readFileSync(__dirname + '/../.env')", 'node bin/x.js'],
   ['x.rb', 'puts `cat .env`', 'ruby -w x.rb'],
   ['x.pl', 'open(F, q(.env))', 'perl x.pl'],

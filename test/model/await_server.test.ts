@@ -213,6 +213,11 @@ t.test('a step waits for a gateway, but not for an engine that failed', async (t
   t.equal(asks, 7)
   const gone = await ask(t, MINUTE, errorAct(504, { message: 'no answer' }))
   t.match(gone.reply.problem, { code: 'busy', message: /answers 504.*after a wait of 60 s/ })
+  const page = await ask(t, MINUTE, { status: 502, body: [HTML] })
+  t.match(page.reply.problem, {
+    code: 'busy',
+    message: /answers 502 with a web page, as a gateway does whose server is not running, after/,
+  })
   for (const [status, code] of [
     [502, 'engine_error'],
     [502, 'engine_stopped'],

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import t, { type Test } from 'tap'
-import { systemClock } from '#core'
+import { type Clock, systemClock } from '#core'
 import { createSpeedBook } from '../../libs/relay/speed/speed_book.js'
 import { createWatchdog, type Watched } from '../../libs/relay/speed/watchdog.js'
 import { type Act, jsonAct } from '../kit/fake_endpoint.js'
@@ -185,28 +185,72 @@ t.test('row 264: an engine that cannot reload says so at the start', async (t) =
   t.match(log[1], /reloadBelow has no effect/)
 })
 
+/** A watchdog of an engine that always reloads, and answers of a model that take as long as they say. */
+function startDog(clock: Clock, reloads: string[], waiting = () => 0) {
+  const dog = createWatchdog({
+    settings: { reloadBelow: 50, reloadIdleMs: 0 },
+    upstream: { reload: async (model: string) => reloads.push(model) > 0 },
+    queue: { counts: () => ({ running: 0, draining: 0, waiting: waiting() }) },
+    metrics: { reloaded() {} },
+    clock,
+    log: pino({ level: 'silent' }),
+    ending: new AbortController().signal,
+  } as unknown as Parameters<typeof createWatchdog>[0])
+  const end = (watched: Watched, speed: number, cold = false) =>
+    watched.end({
+      outcome: 'ok',
+      cold,
+      ending: { usage: { promptTokens: 9, completionTokens: 100, completionMs: 100_000 / speed } },
+    } as unknown as Parameters<Watched['end']>[0])
+  return { dog, end }
+}
+
+t.test(
+  'row 264: a reload waits for the newest request, and its speed is the usual one',
+  async (t) => {
+    let ms = 0
+    const sleeps: (() => void)[] = []
+    const sleep = () => new Promise<void>((done) => sleeps.push(done))
+    const reloads: string[] = []
+    const { dog, end } = startDog({ now: () => ms, monotonic: () => ms, sleep }, reloads)
+    const write = (speed: number, count = 5) => {
+      for (let n = 0; n < count; n += 1) end(dog.begin('m'), speed)
+    }
+    /** The wait that began as the given one is over. */
+    const wake = async (at: number) => {
+      sleeps[at]?.()
+      await new Promise((done) => setImmediate(done))
+    }
+    write(40)
+    write(10, 2)
+    end(dog.begin('m'), 10, true)
+    write(10, 3)
+    t.equal(sleeps.length, 0, 'somebody else loaded it: answers before that do not count')
+    write(10, 1)
+    t.equal(sleeps.length, 1)
+    const running = dog.begin('m')
+    await wake(0)
+    end(running, 10)
+    write(10, 1)
+    await wake(1)
+    t.same(reloads, [], 'each new request begins the wait again')
+    await wake(2)
+    t.same(reloads, ['m'])
+    ms += 31 * 60_000
+    write(10, 6)
+    t.equal(sleeps.length, 3, 'slow is usual now')
+    write(4)
+    await wake(sleeps.length - 1)
+    t.same(reloads, ['m', 'm'])
+  },
+)
+
 t.test(
   'row 264: an answer beside another proves nothing, and a reload waits for the queue',
   async (t) => {
     let waiting = 0
     const reloads: string[] = []
-    const dog = createWatchdog({
-      settings: { reloadBelow: 50, reloadIdleMs: 0 },
-      upstream: { reload: async (model: string) => reloads.push(model) > 0 },
-      queue: { counts: () => ({ running: 0, draining: 0, waiting }) },
-      metrics: { reloaded() {} },
-      clock: systemClock,
-      log: pino({ level: 'silent' }),
-      ending: new AbortController().signal,
-    } as unknown as Parameters<typeof createWatchdog>[0])
-    const end = (watched: Watched, speed: number) =>
-      watched.end({
-        outcome: 'ok',
-        cold: false,
-        ending: {
-          usage: { promptTokens: 9, completionTokens: 100, completionMs: 100_000 / speed },
-        },
-      } as unknown as Parameters<Watched['end']>[0])
+    const { dog, end } = startDog(systemClock, reloads, () => waiting)
     const five = async (speed: number) => {
       for (let n = 0; n < 5; n += 1) end(dog.begin('m'), speed)
       await new Promise((done) => setTimeout(done, 20))
