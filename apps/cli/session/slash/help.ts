@@ -28,11 +28,12 @@ export const help: SlashCommand = {
       if (own.length === 0) return []
       return [[say(`help.${group}`), ...own.map(row)].join('\n')]
     })
+    // Below the commands of the user, the last group: both come from files.
+    blocks.push(...problems.map((what) => `  ${say('help.unused', { what })}`))
     const skills = skillRows(wired.deps.guides?.shelf, commands, columns)
     if (skills.length > 0) blocks.push([say('help.skills'), ...skills].join('\n'))
-    const unused = problems.map((what) => `  ${say('help.unused', { what })}`)
     const keys = [say('help.keys'), ...KEYS.map((key) => `  ${say(key)}`)]
-    print(`${[...blocks, ...unused, keys.join('\n')].join('\n')}\n`)
+    print(`${[...blocks, keys.join('\n')].join('\n')}\n`)
   },
 }
 
