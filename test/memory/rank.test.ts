@@ -14,6 +14,8 @@ import {
 } from '#memory'
 import { fillShares } from '../../libs/memory/rank/shares.js'
 import { buildContext, type Candidate } from '../../libs/memory/recall/build_context.js'
+import { openStore } from '../../libs/memory/store/store.js'
+import { createLexicalSearch } from '../../libs/memory/views/contextual.js'
 
 const HOUR = 3_600_000
 const NOW = 1_800_000_000_000
@@ -179,4 +181,20 @@ t.test('rows 216 and 218: the rank of an entry, and the budget of a kind of task
     [1_000, 800, 800, 1_000, 600, 500, 800],
   )
   t.notOk(entryBudget('shell').types.includes('context'))
+})
+
+t.test('row 105: where every word is frequent, an event with more of them comes first', (t) => {
+  const store = openStore(':memory:', { damaged: 'refuse' })
+  store.db.exec(`
+    INSERT INTO sessions VALUES (1, 's');
+    WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1800)
+      INSERT INTO events (n, id, session, place, at_ms, type, actor, summary, keywords, words)
+      SELECT n, 'e' || n, 1, n * 10, n, 'note', 'user', '', '',
+        CASE WHEN n = 560 THEN 'harbour lantern' WHEN n <= 600 THEN 'harbour'
+          WHEN n <= 1200 THEN 'lantern' ELSE 'rope' END FROM r;
+    INSERT INTO events_text (rowid, words) SELECT n, words FROM events;`)
+  const found = createLexicalSearch(store)('harbour lantern', 3)
+  t.equal(found[0]?.row.n, 560)
+  store.close()
+  t.end()
 })

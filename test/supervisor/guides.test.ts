@@ -3,6 +3,7 @@ import { estimateTokens } from '#core'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { hasAids } from '../../apps/cli/endpoint/model_parts.js'
 import { openGuides } from '../../apps/cli/skills/open_guides.js'
+import { addGuides } from '../../libs/supervisor/guides/add_guides.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
 const SKILL =
@@ -77,6 +78,37 @@ t.test('a call that ran, was refused or was withheld brings no card (row 233)', 
   t.match(sent, 'Not run: The same run_command call failed 5 times')
   t.notMatch(sent, 'How to call')
 })
+
+t.test(
+  'a check of the program brings no card, and one soon after a rebuild takes what is free (rows 233, 234)',
+  async (t) => {
+    const registry = createRegistry(await loadBuiltinTools([]))
+    const titles = ({ origin = 'model', rebuilt = false, estimatedTokens = 0 }) => {
+      const tools = ['multi_edit', 'patch_file']
+      const calls = tools.map((name) => ({ id: name, name, arguments: {}, origin }))
+      const outcomes = tools.map((tool) => ({ callId: tool, tool, ok: false, evidence: [] }))
+      const frame = {
+        view: {
+          task: { id: 't', step: 5, text: 'Say hello.' },
+          session: { windowTokens: 4_096, tokenFactor: 1 },
+          tail: [],
+        },
+        ...{ number: 6, reply: { text: '', calls }, estimatedTokens, guides: [] as string[] },
+        outcomes: new Map(outcomes.entries()),
+      }
+      const ledger = { rebuilds: () => (rebuilt ? [{ step: 5 }] : []) }
+      const deps = { registry, ledger, guides: { aids: true, shelf: { cards: [] } } }
+      type Given = Parameters<typeof addGuides>
+      addGuides(frame as unknown as Given[0], deps as unknown as Given[1])
+      return [...frame.guides.join('\n').matchAll(/How to call (\w+):/g)].map(([, name]) => name)
+    }
+    t.same(titles({}), ['multi_edit', 'patch_file'])
+    t.same(titles({ origin: 'program' }), [])
+    t.same(titles({ estimatedTokens: 3_000 }).length, 2, 'long before the next rebuild')
+    t.same(titles({ estimatedTokens: 3_000, rebuilt: true }), ['patch_file'], 'what is free')
+    t.same(titles({ rebuilt: true }).length, 2, 'a short prompt has room')
+  },
+)
 
 t.test('a large model gets no card, and `ablate` turns cards off (row 234)', async (t) => {
   const replies = [WRONG, say('I stop.')]
@@ -184,12 +216,15 @@ t.test(
         '.aircoder/skills/patching/SKILL.md': card(example),
         '.aircoder/skills/finding/SKILL.md':
           '---\nname: finding\ndescription: x\ntarget_tool: grep\nkeywords: [hello]\n---\nOur words.\n',
+        '.aircoder/skills/names/SKILL.md':
+          '---\nname: names\ndescription: x\ntarget_tool: glob\nkeywords: [zebra]\n---\nOur names.\n',
       }
       const { loop, over, lastOf } = await open(t, { replies: [WRONG, say('I stop.')], files })
-      await loop.run(loop.add('Say hello.'), over)
+      await loop.run(loop.add('Which files say hello?'), over)
       t.match(lastOf(1), 'How to call patch_file:')
       t.equal(lastOf(1).includes('Our card.'), isUsed)
       t.match(lastOf(1), 'Our words.', 'the task has its keyword')
+      t.notMatch(lastOf(1), 'How to call glob', 'the words of our card do not call it any more')
     }
   },
 )

@@ -3,6 +3,7 @@ import { LIMITS } from '#core'
 import { compact } from '#supervisor'
 import type { PromptInput } from '../../libs/context/input/section.js'
 import { scratchpad } from '../../libs/context/sections/scratchpad.js'
+import { scratchpadOf } from '../../libs/supervisor/ambient/scratchpad_of.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
 t.test('row 220: what the model noted in one turn is in the head of the next ones', async (t) => {
@@ -41,5 +42,27 @@ t.test('row 220: the notes take at most 500 tokens', (t) => {
   t.match(text, 'subject 0:')
   t.notMatch(text, 'subject 199:')
   t.equal(scratchpad.render({} as PromptInput, most), '')
+  t.end()
+})
+
+t.test('row 220: of each subject the newest note, and none that the person wrote', (t) => {
+  const note = (subject: string, summary: string, author = 'model') => ({
+    ...{ subject, summary, facts: { author } },
+  })
+  const notes: Record<string, unknown[]> = {
+    now: [note('port', 'That of this task.')],
+    second: [note('port', '8852'), note('user', 'Use 9000.'), note('tone', 'x', 'user')],
+    first: [note('port', '8851'), note('cache', 'off')],
+  }
+  const ledger = {
+    tasks: () => ['now', 'second', 'first'].map((id) => ({ id })),
+    find: ({ taskId }: { taskId: string }) => notes[taskId] ?? [],
+  }
+  const view = { session: { id: 's' }, task: { id: 'now' }, earlier: [] }
+  type Given = Parameters<typeof scratchpadOf>
+  t.same(scratchpadOf(view as unknown as Given[0], { ledger } as unknown as Given[1]), [
+    '- port: 8852',
+    '- cache: off',
+  ])
   t.end()
 })

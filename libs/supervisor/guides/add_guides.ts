@@ -67,8 +67,9 @@ function failedTools(frame: Frame): string[] {
     .reverse()
 }
 
-function isFormError({ ok, mark, denied, guard, evidence }: Outcome): boolean {
-  if (ok || denied !== undefined || guard !== undefined || evidence.length > 0) return false
+/** A call that ran or was refused leaves evidence. */
+function isFormError({ ok, mark, guard, evidence }: Outcome): boolean {
+  if (ok || guard !== undefined || evidence.length > 0) return false
   return mark === undefined || mark === 'invalid'
 }
 
