@@ -10,7 +10,7 @@ import { skills as slashSkills } from '../../apps/cli/session/slash/skills.js'
 import type { SlashContext } from '../../apps/cli/session/slash_command.js'
 import { loadSlashCommands } from '../../apps/cli/session/slash_lines.js'
 import { loadProject } from '../../apps/cli/settings/load_project.js'
-import { openSkills, trustsOf } from '../../apps/cli/skills/open_guides.js'
+import { openGuides, openSkills, trustsOf } from '../../apps/cli/skills/open_guides.js'
 import { lintSkills, listSkills, showSkill } from '../../apps/cli/skills/skill_lines.js'
 import { describeEntries, describeIgnored } from '../../apps/cli/trust/describe_trust.js'
 import { writeTrusted } from '../../apps/cli/trust/trust_file.js'
@@ -116,6 +116,23 @@ t.test('six places have skills, the last one that has a name counts (row 239)', 
   }
   t.equal((await box.shelf()).find('a'), null)
 })
+
+t.test(
+  'knowledge of the user needs no trust, that of the folder replaces it (row 238)',
+  async (t) => {
+    const box = open(t, { '.aircoder/knowledge/a.md': '# Anchors' })
+    const folder = join(dirname(userSettingsPath()), 'knowledge')
+    mkdirSync(folder, { recursive: true })
+    t.teardown(() => rmSync(join(homedir(), '.config'), { recursive: true }))
+    writeFileSync(join(folder, 'a.md'), '# Harbours')
+    const known = async (trusts: boolean) => {
+      const { knowledge } = await openGuides(box.load().cwd, () => trusts, false)
+      return knowledge.map(({ name, text }) => `${name} ${text}`)
+    }
+    t.same(await known(false), ['~/.config/aircoder/knowledge/a.md # Harbours'])
+    t.same(await known(true), ['.aircoder/knowledge/a.md # Anchors'])
+  },
+)
 
 t.test('list, show and lint say what there is and what is wrong (row 236)', async (t) => {
   const box = open(t, {

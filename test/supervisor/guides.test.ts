@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { estimateTokens } from '#core'
+import { loadProtocols, loadSheets } from '#skills'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { hasAids } from '../../apps/cli/endpoint/model_parts.js'
 import { openGuides } from '../../apps/cli/skills/open_guides.js'
@@ -79,34 +80,65 @@ t.test('a call that ran, was refused or was withheld brings no card (row 233)', 
   t.notMatch(sent, 'How to call')
 })
 
+type Given = Parameters<typeof addGuides>
+const SHEETS = { sheets: await loadSheets(), protocols: await loadProtocols(), knowledge: [] }
+const REGISTRY = createRegistry(await loadBuiltinTools([]))
+
+/** What a step with these two calls gives the model in a window of 4k. */
+function guidesOf(given: {
+  origin?: 'program'
+  rebuilt?: true
+  estimatedTokens?: number
+  step?: number
+  text?: string
+  ok?: true
+  aids?: false
+}): string {
+  const { step = 5, text = 'Say hello.', ok = false, aids = true, estimatedTokens = 0 } = given
+  const tools = ['multi_edit', 'patch_file']
+  const calls = tools.map((name) => ({ id: name, name, arguments: {}, origin: given.origin }))
+  const outcomes = tools.map((tool) => ({ callId: tool, tool, ok, evidence: [] }))
+  const session = { windowTokens: 4_096, tokenFactor: 1 }
+  const frame = {
+    ...{ view: { task: { id: 't', step, text }, session, tail: [] }, number: step + 1 },
+    ...{ reply: { text: '', calls }, outcomes: new Map(outcomes.entries()), estimatedTokens },
+    guides: [] as string[],
+  }
+  const ledger = { rebuilds: () => (given.rebuilt ? [{ step }] : []) }
+  const guides = { ...SHEETS, aids, shelf: { cards: [] } }
+  addGuides(
+    frame as unknown as Given[0],
+    { registry: REGISTRY, ledger, guides } as unknown as Given[1],
+  )
+  return frame.guides.join('\n')
+}
+
+const titlesIn = (text: string) =>
+  [...text.matchAll(/^(?:How to call|Notes on) (.+):$/gm)].map(([, name]) => name)
+
 t.test(
   'a check of the program brings no card, and one soon after a rebuild takes what is free (rows 233, 234)',
-  async (t) => {
-    const registry = createRegistry(await loadBuiltinTools([]))
-    const titles = ({ origin = 'model', rebuilt = false, estimatedTokens = 0 }) => {
-      const tools = ['multi_edit', 'patch_file']
-      const calls = tools.map((name) => ({ id: name, name, arguments: {}, origin }))
-      const outcomes = tools.map((tool) => ({ callId: tool, tool, ok: false, evidence: [] }))
-      const frame = {
-        view: {
-          task: { id: 't', step: 5, text: 'Say hello.' },
-          session: { windowTokens: 4_096, tokenFactor: 1 },
-          tail: [],
-        },
-        ...{ number: 6, reply: { text: '', calls }, estimatedTokens, guides: [] as string[] },
-        outcomes: new Map(outcomes.entries()),
-      }
-      const ledger = { rebuilds: () => (rebuilt ? [{ step: 5 }] : []) }
-      const deps = { registry, ledger, guides: { aids: true, shelf: { cards: [] } } }
-      type Given = Parameters<typeof addGuides>
-      addGuides(frame as unknown as Given[0], deps as unknown as Given[1])
-      return [...frame.guides.join('\n').matchAll(/How to call (\w+):/g)].map(([, name]) => name)
-    }
+  (t) => {
+    const titles = (given: Parameters<typeof guidesOf>[0]) => titlesIn(guidesOf(given))
     t.same(titles({}), ['multi_edit', 'patch_file'])
     t.same(titles({ origin: 'program' }), [])
     t.same(titles({ estimatedTokens: 3_000 }).length, 2, 'long before the next rebuild')
     t.same(titles({ estimatedTokens: 3_000, rebuilt: true }), ['patch_file'], 'what is free')
     t.same(titles({ rebuilt: true }).length, 2, 'a short prompt has room')
+    t.end()
+  },
+)
+
+t.test(
+  'sheets, their cards and protocols come in the first two steps, not for a large model (rows 237, 241)',
+  (t) => {
+    const given = { ok: true, text: 'Why is the merge conflict there?' } as const
+    const first = ['git conflicts', 'cite before answer', 'run_command']
+    t.same(titlesIn(guidesOf({ ...given, step: 0 })), first)
+    t.same(titlesIn(guidesOf({ ...given, step: 1 })), first)
+    t.equal(guidesOf({ ...given, step: 2 }), '')
+    t.equal(guidesOf({ ...given, step: 0, aids: false }), '')
+    t.end()
   },
 )
 
