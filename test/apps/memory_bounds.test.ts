@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { proposalsIn } from '#memory'
 import { ledgerPath } from '../../apps/cli/data/ledger_path.js'
+import { openMemory, openProposals } from '../../apps/cli/memory/open_memory.js'
 import { say } from '../kit/loop.js'
 import { ownEndpoint } from '../kit/poison.js'
 import { openProgram } from '../kit/program.js'
@@ -33,6 +35,29 @@ t.test('two folders of one name have a ledger each', (t) => {
   t.not(path('/a/shop'), path('/b/shop'))
   t.end()
 })
+
+t.test(
+  'what is proposed in a folder, and what is written there, counts in that folder only',
+  (t) => {
+    const settings = { dataDir: t.testdir() }
+    const [here, there] = ['here', 'there'].map((name) => join(settings.dataDir, name)) as [
+      string,
+      string,
+    ]
+    for (const folder of [here, there]) mkdirSync(folder)
+    const change = { action: 'save', scope: 'project', type: 'project', name: '', description: '' }
+    const text = 'The harbour fees are in fees.ts.'
+    type Change = Parameters<ReturnType<typeof openMemory>['change']>[0]
+    openMemory(here, settings).change({ ...change, text } as Change, false)
+    t.equal(proposalsIn(openProposals(here, settings).folder).length, 1)
+    t.same(proposalsIn(openProposals(there, settings).folder), [])
+    openMemory(here, settings).teach('Always round the harbour fees up.')
+    t.equal(openMemory(here, settings).notes().length, 1)
+    cpSync(join(here, '.aircoder'), join(there, '.aircoder'), { recursive: true })
+    t.same(openMemory(there, settings).notes(), [], 'a copy is not trusted there')
+    t.end()
+  },
+)
 
 t.test('the head of two tasks is equal, byte for byte, when memory did not change', async (t) => {
   const box = openProgram(t)
