@@ -121,6 +121,12 @@ const SAMPLES: Record<string, [string, string]> = {
   'a.kt': ['import x.y\nfun f() {}', 'x.y'],
   'a.lua': ['local x = require("x.y")\nfunction f() end', 'x.y'],
   'a.ex': ['alias X.Y\ndef f do\nend', 'X.Y'],
+  'a.scala': ['import x.y\ndef f() = 1', 'x.y'],
+  'a.groovy': ['import x.y\ndef f() {}', 'x.y'],
+  'a.hs': ['import X.Y\nf :: Int', 'X.Y'],
+  'a.pl': ['use X::Y;\nsub f {}', 'X::Y'],
+  'a.proto': ['import "x.proto";\nservice A {\n  rpc f (B) returns (C);\n}', 'x.proto'],
+  'a.svelte': ["<script>\nimport x from 'x/y'\nfunction f() {}\n</script>", 'x/y'],
   'a.zig': ['const x = @import("x.zig");\nfn f() void {}', 'x.zig'],
 }
 
