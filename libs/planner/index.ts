@@ -20,7 +20,7 @@ export type {
   Row,
   Standing,
 } from './judge/facts/types.js'
-export { gradeOf } from './judge/grade.js'
+export { gradeNote, gradeOf } from './judge/grade.js'
 export { doubtOf, judge } from './judge/judge.js'
 export { announcedStep } from './judge/laws/said/announced.js'
 export { knownFailures } from './judge/tests/known_failures.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { TaskResult } from '#core'
-import { endLine } from '../../apps/cli/output/end_line.js'
+import { endLine, saysMore } from '../../apps/cli/output/end_line.js'
 
 const CHANGED = [{ path: 'a.js', added: 1, removed: 1 }]
 
@@ -8,6 +8,14 @@ function line(given: Partial<TaskResult>): string {
   const base = { subtype: 'resolved', steps: 3, text: 'Done.', changes: [], proven: false }
   return endLine({ ...base, grade: 'nothing checked', reason: '', ...given } as TaskResult)
 }
+
+t.test('at a limit the last line is left out where it only repeats the text', (t) => {
+  const limit = { subtype: 'limit', changes: [] } as unknown as TaskResult
+  t.notOk(saysMore(limit))
+  t.ok(saysMore({ ...limit, changes: CHANGED }))
+  t.ok(saysMore({ ...limit, subtype: 'stalled' }))
+  t.end()
+})
 
 t.test('the last line says what proves an end, and why it is not proven only once', (t) => {
   const proof = 'npm test (12 passed)'
@@ -17,7 +25,7 @@ t.test('the last line says what proves an end, and why it is not proven only onc
   t.equal(line({ proven: true, proof }), `done after 3 steps · shown by ${proof}`)
   const reason = 'nothing ran since the last edit'
   t.equal(line({ changes: CHANGED, reason }), `${changed} · unproven: ${reason}`)
-  const text = `unproven: Done.\n(parsed: ${reason})`
+  const text = `unproven: Done.\n(parsed, but ${reason})`
   t.equal(line({ changes: CHANGED, reason, text }), `${changed} · unproven`)
   t.equal(line({ reason }), 'done after 3 steps', 'a poem needs no proof')
   t.equal(

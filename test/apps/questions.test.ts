@@ -198,6 +198,30 @@ t.test(
   },
 )
 
+t.test('what is asked about is named again above a question that is asked again', async (t) => {
+  const question = {
+    kind: 'permission',
+    describe: 'run make all',
+    reason: 'Mode default asks.',
+    diff: null,
+    remember: null,
+    isShown: true,
+  } as unknown as Parameters<typeof askPerson>[0]
+  const paintDiff = () => 'a painted difference'
+  for (const [form, isNamed] of [
+    [{}, true],
+    [{ paintDiff }, false],
+  ] as const) {
+    const { asker, seen } = typing(['so', 'y'])
+    await askPerson(question, { ...asker, ...form }, SIGNAL)
+    t.equal(/"so" is no answer\.[^\n]*\n› run make all\n$/.test(seen.shown), isNamed)
+  }
+  const diff = { ...question, diff: '-a\n+b', files: [] }
+  const { asker, seen } = typing(['so', 'y'])
+  await askPerson(diff, { ...asker, paintDiff }, SIGNAL)
+  t.match(seen.shown, /"so" is no answer\.[^\n]*\n› run make all\n$/, 'below a difference')
+})
+
 t.test('words that are no answer to that question are kept for the prompt', async (t) => {
   const { asker, seen } = typing(['write the docs', 'l'], ['typed before'])
   await offerUnfinished(withUnfinished(t).ledger, asker)
@@ -208,16 +232,19 @@ t.test('words that are no answer to that question are kept for the prompt', asyn
 
 t.test('the question before yolo names what stays denied, and what commands reach', async (t) => {
   const always = 'settings and git internals that start programs'
-  const box = { isBoxed: true, network: false }
+  const home = '/home/me'
+  const box = { isBoxed: true, network: false, home }
   t.equal(
     describeYolo(['.env', '*.pem', '.env'], box),
     `In yolo mode the agent edits files and runs commands without a question.\nStill denied: .env, *.pem; ${always}; commands have no network in the sandbox.`,
   )
+  const ours = ['~/.config/aircoder/**', '/home/me/.config/aircoder/**', '/home/men/**']
+  t.match(describeYolo(ours, box), 'denied: ~/.config/aircoder/**, /home/men/**; settings')
   t.match(describeYolo([], { ...box, network: true }), 'no paths; ')
   t.match(describeYolo([], { ...box, network: true }), '; commands may use the network.')
   for (const network of [true, false])
     t.match(
-      describeYolo([], { isBoxed: false, network }),
+      describeYolo([], { isBoxed: false, network, home }),
       '; commands have no sandbox: they may write anywhere and use the network.',
     )
 })

@@ -224,8 +224,8 @@ t.test(
     t.match(lastSent(endpoint), 'hello there')
     me.type('/status\r')
     await me.sees(/model +other, window 16384 tokens/)
-    await me.sees(/route +step \d was answered by other at 127\.0\.0\.1:\d+ \(main\)/)
-    await me.sees(/tools +\w+, confidence \d+ %/)
+    await me.sees(/last step +step \d was answered by other at 127\.0\.0\.1:\d+ \(main model\)/)
+    await me.sees(/tools +those for a task of the kind "\w+" \(\d+ % sure\)/)
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
   },

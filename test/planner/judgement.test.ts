@@ -1,6 +1,6 @@
 import t from 'tap'
 import { type Json, LIMITS } from '#core'
-import { type GuardInput, judge, loadGuards, type Row, type Standing } from '#planner'
+import { type GuardInput, gradeNote, judge, loadGuards, type Row, type Standing } from '#planner'
 import { makeReply } from '../kit/ledger.js'
 import { CHANGE, END, edit, read, row, run, standing } from '../kit/standing.js'
 
@@ -164,6 +164,9 @@ t.test(
     t.match(graded({ exitCode: 1 }, 'npx tsc --noEmit'), { grade: 'nothing checked' })
     t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit || true'), { grade: 'nothing checked' })
     t.match(graded({ exitCode: 0 }, 'ls'), { grade: 'nothing checked' })
+    const reason = 'the project has no tests'
+    t.equal(gradeNote({ grade: 'linted', reason }), `linted, but ${reason}`)
+    t.equal(gradeNote({ grade: 'tests fail', reason }), `tests fail: ${reason}`)
   },
 )
 

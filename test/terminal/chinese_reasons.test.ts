@@ -45,7 +45,7 @@ const OTHERS: readonly Partial<Measured>[] = [
 const JOINED = [
   'the end is in a language that cannot be compared with the changes',
   'the task is in a language that cannot be compared with the changes',
-  'the end says "cache", and no change and nothing that was read has it',
+  'no change, file or output of this task contains "cache"',
   'the end says "cache", and the changes bring in no word, number or sign for it',
   'Plan mode changes nothing and runs only read-only commands. run_command was not run: npm is not on the list of safe commands.',
 ]
@@ -209,8 +209,12 @@ t.test('the parts of a reason are in Chinese too', async (t) => {
       '不是只读的命令（第 2 部分 `npm x`：npm 不在安全命令列表中）',
     ],
     [
-      'nothing that was read holds "a b"; an answer in other words than what was read cannot be checked',
+      'no file or output that was read contains "a b"; an answer in other words than what was read cannot be checked',
       '读取的记录中没有 "a b"；与记录用词不同的回答无法检查',
+    ],
+    [
+      'tests ran, but no change, file or output of this task contains "10"',
+      '测试已运行，但此任务的更改、文件和输出中都没有 "10"',
     ],
     [
       'the task changed its tests: a.test.ts (it is deleted)',

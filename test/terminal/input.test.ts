@@ -17,6 +17,23 @@ function open() {
 
 const never = new AbortController().signal
 
+t.test('on a narrow terminal the plain form ends its rows between words', async (t) => {
+  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
+  const screen = Object.assign(new PassThrough(), { columns: 20, rows: 5 })
+  let shown = ''
+  screen.on('data', (chunk) => {
+    shown += chunk
+  })
+  const input = openInput({ input: keys, output: screen, terminal: true, isDumb: true })
+  input.print('sandbox: none: the settings turn it off.\n')
+  const answer = input.ask('allow? y = once, n = no, a = always, then Enter: ', never)
+  keys.write('y\r')
+  t.equal(await answer, 'y')
+  input.close()
+  t.match(shown, 'sandbox: none: the\nsettings turn it\noff.\n')
+  t.match(shown.replaceAll('\r', ''), 'allow? y = once, n\n= no, a = always,\nthen Enter: ')
+})
+
 t.test('lines answer the prompts in order; early ones are queued', async (t) => {
   const { keys, input, shown } = open()
   const first = input.next('> ')

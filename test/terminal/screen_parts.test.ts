@@ -309,6 +309,15 @@ t.test('thinking that comes is dim, and shown only on demand', async (t) => {
   isWanted = true
   draft.watch(thought)
   t.same(shown, ['\x1b[2mIt may be x.\x1b[0m'])
+  isWanted = false
+  draft.hideThinking()
+  t.equal(shown, null, 'it is gone at once')
+  isWanted = true
+  draft.watch(thought)
+  t.same(shown, ['\x1b[2mIt may be x.\x1b[0m'], 'what comes later is shown')
+  draft.watch({ type: 'delta', text: 'The answer.' })
+  draft.hideThinking()
+  t.match(shown, ['The answer.'], 'an answer stays')
 })
 
 t.test('an opened result keeps the spaces of its lines', async (t) => {

@@ -13,6 +13,8 @@ export interface Choice<Key extends string> {
   choices: AnswerChoices<Key>
   /** Words that are no answer are kept for the prompt that follows: they may be a task. */
   keepsWords?: true
+  /** What is asked about, in one line: printed above the question when it is asked again. */
+  subject?: string | undefined
 }
 
 /** Where a question is asked. */
@@ -38,7 +40,7 @@ const SENTENCE = /\S\s+\S+\s+\S/
  * @returns null: there is no answer, because of Ctrl+C, `/exit` or the end of the input
  */
 export async function askChoice<Key extends string>(
-  { prompt, choices, keepsWords }: Choice<Key>,
+  { prompt, choices, keepsWords, subject }: Choice<Key>,
   { input, leave, say = sayEnglish }: Asker,
   signal: AbortSignal,
 ): Promise<{ key: Key; reason: string } | null> {
@@ -57,7 +59,8 @@ export async function askChoice<Key extends string>(
     const recall = isRecalled ? input.remember : undefined
     recall?.(line.trim())
     const fate = isKept ? 'kept' : recall === undefined ? 'none' : 'recall'
-    input.print(`${showControls(replyTo(read, line, { choices, fate, say }))}\n`)
+    const shown = [replyTo(read, line, { choices, fate, say }), ...(subject ? [subject] : [])]
+    input.print(`${shown.map(showControls).join('\n')}\n`)
     if (!isKept) continue
     input.type(kept === 0 ? line.trim() : ` ${line.trim()}`)
     kept += 1

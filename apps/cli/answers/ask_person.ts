@@ -33,10 +33,10 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Answer> {
   const say = asker.say ?? sayEnglish
-  const { text, prompt, choices } = describe(question, say, asker)
+  const { text, prompt, choices, subject } = describe(question, say, asker)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
-    { prompt, choices: choices as typeof ALWAYS & typeof AGAIN },
+    { prompt, subject, choices: choices as typeof ALWAYS & typeof AGAIN },
     asker,
     signal,
   )
@@ -50,6 +50,8 @@ export async function askPerson(
 interface Described {
   text: string
   prompt: string
+  /** In one line; absent where the line of the call is right above the question, and where all of the text is needed. */
+  subject?: string
   choices: typeof ONCE | typeof ALWAYS | typeof AGAIN
 }
 
@@ -63,6 +65,7 @@ function describe(
     return {
       text: `${say('ask.interrupted')}\n  ${showControls(question.command)}\n`,
       prompt: say('ask.again'),
+      subject: `  ${question.command}`,
       choices: AGAIN,
     }
   const { files = [], diff, remember, isShown = false } = question
@@ -76,7 +79,9 @@ function describe(
       ? []
       : [`  ${showControls(say.part(question.reason))}`]),
   ]
+  const isAbove = asker.paintDiff !== undefined && !isNamed
   return {
+    ...(isAbove ? {} : { subject: `› ${say.part(question.describe)}` }),
     text: parts.map((part) => `${part}\n`).join(''),
     prompt:
       remember === null

@@ -20,6 +20,11 @@ export function endLine(result: TaskResult, say = sayEnglish): string {
   return showControls(parts.join(' · '))
 }
 
+/** Whether the last line says more than the text of the result, which says at which limit a run stopped. */
+export function saysMore({ subtype, changes, reverted = [], takenBack = [] }: TaskResult): boolean {
+  return subtype !== 'limit' || [changes, reverted, takenBack].some((list) => list.length > 0)
+}
+
 function stepsOf({ steps: count }: TaskResult, say: Say): string {
   return say(count === 1 ? 'steps.one' : 'steps.many', { count })
 }

@@ -13,7 +13,7 @@ import {
 } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from './describe_accept.js'
-import { endLine } from './end_line.js'
+import { endLine, saysMore } from './end_line.js'
 import { openTheme } from './open_theme.js'
 import { programName, quoted } from './program_name.js'
 
@@ -86,7 +86,7 @@ export function createOutput(
       if (answer !== null || !isOneTerminal) print(showControls(result.text))
       const way = acceptCommand(flags, result.taskId)
       for (const line of describeChangedTests(result, way)) desk.print(`${say.lines(line)}\n`)
-      desk.print(`${endLine(result, say)}\n`)
+      if (saysMore(result)) desk.print(`${endLine(result, say)}\n`)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import type { Mode } from '#core'
 import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
@@ -24,7 +25,7 @@ async function askYolo(talk: Talk): Promise<void> {
   interrupts.question = open
   const { settings, sandbox } = wired
   const isBoxed = (await sandbox.found).program !== null
-  const said = describeYolo(settings.deny, { isBoxed, network: sandbox.network })
+  const said = describeYolo(settings.deny, { isBoxed, network: sandbox.network, home: homedir() })
   input.print(`${showControls(said)}\n`)
   const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
   const asker = { input, leave, say: wired.say }

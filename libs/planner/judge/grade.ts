@@ -20,6 +20,14 @@ const CHECKS: readonly { grade: Grade; command: RegExp }[] = [
   },
 ]
 
+/** These found nothing in favour of the end. */
+const WORST: readonly string[] = ['nothing checked', 'tests fail'] satisfies Grade[]
+
+/** What was checked and what is missing, as one clause: `tests ran, but only a part of them`. */
+export function gradeNote({ grade, reason }: { grade: string; reason: string }): string {
+  return WORST.includes(grade) ? `${grade}: ${reason}` : `${grade}, but ${reason}`
+}
+
 /** The best check that the changes passed. */
 export function gradeOf(standing: Standing, { proven }: { proven: boolean }): Grade {
   const changed = lastChange(standing)

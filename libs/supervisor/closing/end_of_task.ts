@@ -2,6 +2,7 @@ import type { TaskEnd } from '#ledger'
 import {
   changedPaths,
   type Doubt,
+  gradeNote,
   isAboutProject,
   isDocumentation,
   isFreeOfTests,
@@ -26,7 +27,7 @@ export function endOf(
     return { status: 'resolved', text, proven: false }
   const status = didNothing(standing, doubt) || givesUp(standing, text) ? 'unproven' : 'resolved'
   if (doubt.law === 'asks_back') return { status, text, proven: false }
-  return { status, text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`, proven: false }
+  return { status, text: `unproven: ${text}\n(${gradeNote(doubt)})`, proven: false }
 }
 
 /** The task asks for work, and there is none: no file is different, no command acted, or the end claims it all the same. */

@@ -1,6 +1,6 @@
 import type { Reply } from '#core'
 import type { TaskRow } from '#ledger'
-import { type Doubt, doubtOf } from '#planner'
+import { type Doubt, doubtOf, gradeNote } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { type Frame, openFrame } from '../step/frame.js'
 import { ACCEPT, acceptedTests, approvalOf, hashNow, type ShownTest } from './accepted.js'
@@ -106,7 +106,7 @@ function saidIn({ endText, doubt }: TaskRow): string {
   const kept = storedDoubt.safeParse(doubt)
   if (!kept.success) return endText
   const { grade, reason } = kept.data
-  return endText.replace(/^unproven: /, '').replace(`\n(${grade}: ${reason})`, '')
+  return endText.replace(/^unproven: /, '').replace(`\n(${gradeNote({ grade, reason })})`, '')
 }
 
 function keptTests({ doubt }: TaskRow): (TestDiff & ShownTest)[] {

@@ -3,6 +3,7 @@ import { pictureWords } from '../editor/chips.js'
 import { createPastes, PASTE_OFF, PASTE_ON } from '../keys/pastes.js'
 import { type KeySource, openKeys } from '../keys/plain_keys.js'
 import { restoreAtEnd } from '../keys/restore_at_end.js'
+import { wrapLine } from '../rows/wrap_line.js'
 import { choosePlain } from './choose_plain.js'
 import type { Input } from './input.js'
 import { setRaw, stopAndContinue } from './stop_and_continue.js'
@@ -100,10 +101,19 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
   function draw(): void {
     if (ended || isMidLine) return
     const prompt = waiting[0]?.prompt ?? (isMoving ? status : null)
-    reader.setPrompt(prompt ?? '')
+    reader.setPrompt(broken(prompt ?? ''))
     if (prompt === null && !(terminal && reader.line !== '')) return
     reader.prompt(true)
     isDrawn = true
+  }
+
+  /** Lines whose rows end between words, where a terminal shows them. */
+  function broken(text: string): string {
+    const { columns } = output as { columns?: number }
+    if (!terminal || !columns) return text
+    const spaces = / *$/.exec(text)?.[0] ?? ''
+    const lines = text.slice(0, text.length - spaces.length).split('\n')
+    return lines.map((line) => wrapLine(line, columns)).join('\n') + spaces
   }
 
   /** Removes the prompt and what is typed from the screen; `draw` shows both again. */
@@ -214,7 +224,8 @@ export function openPlain({ input, output, terminal, isDumb, inWords }: PlainOpt
     },
     print(text) {
       clear()
-      output.write(text)
+      // The rest of a line begins where its first part ended.
+      output.write(isMidLine ? text : broken(text))
       isMidLine = !text.endsWith('\n')
       draw()
     },

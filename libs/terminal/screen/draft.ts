@@ -8,6 +8,8 @@ import type { Theme } from '../theme/theme.js'
 /** The reply that is being written, in a panel. */
 export interface Draft {
   watch(event: Event): void
+  /** Thinking is no longer shown: what is on the screen of it is removed. */
+  hideThinking(): void
   /** Removes it. */
   end(): void
 }
@@ -69,6 +71,14 @@ export function createDraft(options: DraftOptions): Draft {
   }
   return {
     end,
+    hideThinking() {
+      if (thinking === '') return
+      thinking = ''
+      if (stream !== null) return draw()
+      cancel?.()
+      cancel = null
+      panel(null)
+    },
     watch(event) {
       switch (event.type) {
         case 'thinking':

@@ -116,6 +116,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     toggleThinking() {
       showsThinking = !showsThinking
       if (showsThinking) printRows(results.thinking(input.columns(), 'again') ?? [])
+      else draft?.hideThinking()
       return showsThinking
     },
     close() {

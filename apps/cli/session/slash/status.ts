@@ -32,13 +32,20 @@ export const status: SlashCommand = {
   },
 }
 
-/** Who answered last, and which category chose the tools of that turn. */
+/** Which model answered last, and which kind of task chose the tools of that turn. */
 function routeRows(last: ReturnType<typeof lastRoute>): [string, string][] {
   if (last === null) return []
   const { step, tier, model, host, why, category, confidence } = last
+  const role = `${tier} model`
   const place = host === null ? model : `${model} at ${host}`
   return [
-    ['route', `step ${step} was answered by ${place} (${why === null ? tier : `${tier}: ${why}`})`],
-    ['tools', `${category}, confidence ${Math.round(confidence * 100)} %`],
+    [
+      'last step',
+      `step ${step} was answered by ${place} (${why === null ? role : `${role}: ${why}`})`,
+    ],
+    [
+      'tools',
+      `those for a task of the kind "${category}" (${Math.round(confidence * 100)} % sure)`,
+    ],
   ]
 }

@@ -81,7 +81,7 @@ export function unreadNumber(
   const open = other.find(
     (one) => !counts.has(Number(one)) && !texts.some((text) => holdsNumber(text, one)),
   )
-  return open === undefined ? null : `the number ${open} is in nothing that was read`
+  return open === undefined ? null : `no file or output that was read contains the number ${open}`
 }
 
 /** Numbers of an answer that count what a program finds as often in what was read, each with its words. */

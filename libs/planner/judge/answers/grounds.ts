@@ -46,28 +46,30 @@ export function groundsOf(
   const specifics = specificsOf(answer).filter((item) => !counts.has(item))
   const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
   const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
-  if (missing !== undefined && !topic.includes(missing))
-    return named(`nothing that was read holds ${JSON.stringify(missing)}`)
+  if (missing !== undefined && !topic.includes(missing)) return named(unread(missing))
   const turned = unheldExpression(
     answer,
     texts.map(({ text }) => text),
   )
-  if (turned !== null && !standing.asked.includes(turned))
-    return named(`nothing that was read holds ${JSON.stringify(turned)}`)
-  const unread = unreadNumber(answer, texts, standing.asked)
-  if (unread !== null) return named(unread)
-  if (BARE.test(answer)) return paraphrase('nothing that was read holds a yes or a no')
+  if (turned !== null && !standing.asked.includes(turned)) return named(unread(turned))
+  const number = unreadNumber(answer, texts, standing.asked)
+  if (number !== null) return named(number)
+  if (BARE.test(answer)) return paraphrase('nothing that was read says yes or no')
   const far = numbersOf(answer).find(
     (item) => !counts.has(item) && !texts.some(({ text }) => isBeside(item, answer, text)),
   )
   if (far !== undefined) return named(`nothing that was read says what ${far} is`)
   const unheld = firstUnheld(answer, texts, [topic, ...counts.values()].join(' '))
-  if (unheld !== null)
-    return paraphrase(`nothing that was read holds ${JSON.stringify(unheld)}; ${UNCHECKED}`)
+  if (unheld !== null) return paraphrase(`${unread(unheld)}; ${UNCHECKED}`)
   const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
   return specifics.length > 0 || counts.size > 0 || cites !== null || isShown
     ? null
-    : paraphrase('the answer holds no word that could be looked for in what was read')
+    : paraphrase('the answer has no word that can be searched for in what was read')
+}
+
+/** What the answer says and no row has. */
+function unread(what: string): string {
+  return `no file or output that was read contains ${JSON.stringify(what)}`
 }
 
 function named(reason: string): Missing {

@@ -89,8 +89,8 @@ export const JUDGE: PhraseTable = {
     '任务要求更改 {what}，但没有相关的更改',
   'the end says something of {what}, and nothing that was read compares them all':
     '结束语提到 {what}，但没有记录全部比较过',
-  'the end says {word}, and no change and nothing that was read has it':
-    '结束语说到 {word}，但更改和记录中都没有',
+  'no change, file or output of this task contains {word}':
+    '此任务的更改、文件和输出中都没有 {word}',
   'the end says {word}, and the changes bring in no word, number or sign for it':
     '结束语说到 {word}，但更改中没有对应的词、数字或符号',
   'the end is longer than {n} characters, and only a part of it was compared':
@@ -196,13 +196,13 @@ export const JUDGE: PhraseTable = {
   'a test': '测试',
   '{name} is in the change': '更改中有 {name}',
   '{what} was measured': '测量了 {what}',
-  'nothing that was read holds a yes or a no': '读取的记录中没有是或否的答案',
-  'nothing that was read holds {what}': '读取的记录中没有 {what}',
-  'nothing that was read holds {what}; an answer in other words than what was read cannot be checked':
+  'nothing that was read says yes or no': '读取的记录中没有是或否的答案',
+  'no file or output that was read contains {what}': '读取的文件和输出中没有 {what}',
+  'no file or output that was read contains {what}; an answer in other words than what was read cannot be checked':
     '读取的记录中没有 {what}；与记录用词不同的回答无法检查',
   'nothing that was read says what {name} is': '读取的记录没有说明 {name} 是什么',
   'an answer in other words than what was read cannot be checked': '与记录用词不同的回答无法检查',
-  'the answer holds no word that could be looked for in what was read': '回答中没有记录能证明的词',
-  'the number {value} is in nothing that was read': '读取的内容中没有数字 {value}',
+  'the answer has no word that can be searched for in what was read': '回答中没有记录能证明的词',
+  'no file or output that was read contains the number {value}': '读取的内容中没有数字 {value}',
   'what was read does not show {what}': '读取的内容没有显示 {what}',
 }

@@ -127,11 +127,13 @@ export const PARTS: PhraseTable = {
   'a recording': '录制文件',
   instructions: '说明',
   tools: '工具',
-  route: '路由',
-  'step {n} was answered by {model} ({tier})': '第 {n} 步由 {model} 回答（{tier}）',
+  'last step': '上一步',
+  'main model': '主模型',
+  'step {n} was answered by {model} ({tier})': '第 {n} 步由 {model} 回答（{@tier}）',
   'step {n} was answered by {model} at {host} ({tier})':
-    '第 {n} 步由 {host} 上的 {model} 回答（{tier}）',
-  '{category}, confidence {n} %': '{category}，置信度 {n}%',
+    '第 {n} 步由 {host} 上的 {model} 回答（{@tier}）',
+  'those for a task of the kind {category} ({n} % sure)':
+    '适合 {category} 类任务的工具（把握 {n}%）',
   messages: '消息',
   results: '结果',
   'not needed': '不需要',

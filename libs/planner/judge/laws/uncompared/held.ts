@@ -46,11 +46,11 @@ export const held: Law = {
     const mark = unheldMark(standing, summary)
     const word = mark ?? unshownConcept(standing, summary)
     if (word === null) return null
-    const what =
+    const quoted = JSON.stringify(word)
+    const reason =
       mark === null
-        ? 'the changes bring in no word, number or sign for it'
-        : 'no change and nothing that was read has it'
-    const reason = `the end says ${JSON.stringify(word)}, and ${what}`
+        ? `the end says ${quoted}, and the changes bring in no word, number or sign for it`
+        : `no change, file or output of this task contains ${quoted}`
     return { message: `not proven: ${reason}.`, reason, refuse: 0 }
   },
 }
