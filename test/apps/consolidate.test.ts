@@ -76,7 +76,8 @@ t.test(
       deps: {
         memory: {
           notes: () => [rule('Always use tabs.', 0.8), rule('Always round up.', 0.7)],
-          change: ({ text }: { text: string }) => `Proposed${changed.push(text)}`,
+          change: ({ text }: { text: string }, isAllowed: boolean) =>
+            `${isAllowed ? 'Saved' : 'Proposed'}${changed.push(text)}`,
         },
         help: {
           side: {

@@ -25,6 +25,7 @@ function ledgerOf(tasks: Record<string, string[]>, status = 'resolved'): Rows {
 }
 
 const FIRST = [
+  'run npm run schema',
   'run ls db',
   'edit db/migrations/004.sql',
   'fail npm test',
@@ -34,10 +35,12 @@ const FIRST = [
   'test npm test',
 ]
 const SECOND = [
+  'run npm run schema',
   'edit db/migrations/005.sql',
   'edit src/orders.ts',
   'fail npm test',
   'run npm run migrate -- 005',
+  'run cat db/schema.sql',
   'run npm run schema',
   'test npm test',
 ]

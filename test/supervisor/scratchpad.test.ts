@@ -53,16 +53,18 @@ t.test('row 220: of each subject the newest note, and none that the person wrote
     now: [note('port', 'That of this task.')],
     second: [note('port', '8852'), note('user', 'Use 9000.'), note('tone', 'x', 'user')],
     first: [note('port', '8851'), note('cache', 'off')],
+    original: [note('tests', 'slow')],
   }
   const ledger = {
     tasks: () => ['now', 'second', 'first'].map((id) => ({ id })),
     find: ({ taskId }: { taskId: string }) => notes[taskId] ?? [],
   }
-  const view = { session: { id: 's' }, task: { id: 'now' }, earlier: [] }
+  const view = { session: { id: 's' }, task: { id: 'now' }, earlier: [{ id: 'original' }] }
   type Given = Parameters<typeof scratchpadOf>
   t.same(scratchpadOf(view as unknown as Given[0], { ledger } as unknown as Given[1]), [
     '- port: 8852',
     '- cache: off',
+    '- tests: slow',
   ])
   t.end()
 })
