@@ -31,6 +31,7 @@ export {
   type ToolReading,
   type Validated,
 } from './registry.js'
+export { cleanOutput } from './result/command_text.js'
 export { cutResult, REOPEN } from './result/cut_result.js'
 export { cutList, doneLines } from './result/done_lines.js'
 export { showFile } from './result/show_file.js'

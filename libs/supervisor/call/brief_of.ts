@@ -1,4 +1,5 @@
 import { countNoun, type EvidenceDraft, type Outcome } from '#core'
+import { tellingLine } from './telling_line.js'
 
 /** A longer summary is cut: it is shown after the line of its call. */
 const MOST_CHARS = 60
@@ -23,11 +24,18 @@ export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome):
   return countNoun(text.split('\n').length, 'line')
 }
 
-function evidenceBrief({ kind, summary, facts }: EvidenceDraft): string {
+/** So much of the end of an output is read for its line. */
+const END_BYTES = 65_536
+
+function evidenceBrief({ kind, summary, facts, payload }: EvidenceDraft): string {
   if (kind === 'test_result') return firstLine(summary)
   if (kind === 'shell_output') {
     const { exitCode } = facts
-    return typeof exitCode === 'number' && exitCode !== 0 ? `exit ${exitCode}` : firstLine(summary)
+    if (typeof exitCode !== 'number' || (facts.background !== undefined && exitCode === 0))
+      return firstLine(summary)
+    const said = tellingLine(payload.subarray(-END_BYTES).toString(), exitCode !== 0)
+    const end = exitCode === 0 ? 'exit code 0' : `exit ${exitCode}`
+    return firstLine(said === '' ? end : `${end}: ${said}`)
   }
   for (const [fact, noun] of COUNTED) {
     const count = facts[fact]

@@ -47,6 +47,7 @@ export const RUN: PhraseTable = {
   'search the web for {query}': '在网上搜索 {query}',
   'fetch {url}': '获取 {url}',
   'exit {n}': '退出码 {n}',
+  'exit {n}: {output}': '退出码 {n}：{output}',
   '{@end}, in the sandbox': '{@end}，在沙箱中',
   'exit code {n}': '退出码 {n}',
   'exit code {n}: {output}': '退出码 {n}：{output}',
