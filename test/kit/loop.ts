@@ -172,7 +172,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { guards, sections, programs } = flat
   const { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
-  const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
+  const { mode, allow, safeCommands, web, capabilities, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
   const { takeMessages, stillWaiting, offerMove } = flat
   const {
@@ -202,7 +202,7 @@ function groupDeps(flat: FlatDeps): Deps {
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
-    gate: { mode, allow, safeCommands, web },
+    gate: { mode, allow, safeCommands, web, capabilities },
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },

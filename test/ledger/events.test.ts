@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import t from 'tap'
 import { LIMITS } from '#core'
 import { act, openLoop, say } from '../kit/loop.js'
@@ -103,6 +105,16 @@ t.test('row 31: a hypothesis is between a step and the task', async (t) => {
     summary: /it has to be two/,
   })
   t.match(chain[3], { type: 'plan', actor: 'user', parent: taskId })
+  const db = new Database(join(dirname(loop.root), 'data/ledger.sqlite'))
+  const number = Number(chain[2]?.id.slice(1))
+  db.prepare('UPDATE plan_nodes SET parent_number = ? WHERE parent_number IS NULL').run(number)
+  db.close()
+  const damaged = loop.ledger().why('e1')
+  t.same(
+    damaged.map(({ id }) => id),
+    chain.slice(0, 4).map(({ id }) => id),
+    'a chain that is damaged ends where it leads back',
+  )
   t.match(loop.ledger().events({ type: 'run' }), [{ outcome: 'partial' }], 'it can go on')
   t.match(loop.ledger().events({ type: 'evidence' })[0], { id: 'e2', outcome: 'failure' })
   const plain = openLoop(t, { files: FILES, replies: [say('Hello to you.')] })

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { RecordedReply } from '#core'
-import { openWorkspace } from '#workspace'
+import { CAPABILITY_SETS, type RecordedReply } from '#core'
+import { hashBytes, openWorkspace } from '#workspace'
+import { taskFiles } from '../../libs/supervisor/commit/task_files.js'
 import { act, type Drive, type Loop, openLoop, type Ran, say } from '../kit/loop.js'
 
 const CHECK = 'sh check.sh'
@@ -102,8 +103,47 @@ t.test(
     const failed = open(t, [act(patch('one', 'three'), check), ...lazy.slice(1)])
     await drive(failed, { ...ON, autoCommit: 'resolved' })
     t.same(log(failed), ['all'], 'a failed task')
+    const may = open(t, lazy)
+    const capabilities = { ...CAPABILITY_SETS.turbo, execute: false }
+    t.match(notes(await drive(may, { autoCommit: 'resolved', capabilities })), [
+      /^not committed: the capability set turbo does not include execute$/,
+    ])
+    const key = `glpat-${'a1'.repeat(10)}`
+    const named = open(t, [act(write(`${key}.txt`, 'x\n')), ...lazy.slice(1)])
+    await drive(named, { autoCommit: 'resolved' })
+    t.match(log(named)[0], /^chore: add \[redacted key\]/, 'a message has no secret')
   },
 )
+
+t.test('row 202: what others changed, and what is denied, is in no commit', (t) => {
+  const { root } = openLoop(t, { files: { 'a.txt': 'two', '.env': 'K=1' } })
+  const workspace = openWorkspace({ root, deny: ['.env'], env: process.env })
+  const hash = (text: string) => hashBytes(Buffer.from(text))
+  type Given = Parameters<typeof taskFiles>
+  const filesOf = (...links: [path: string, before: string, after: string][]) => {
+    const calls = links.map(([path, before, after]) => ({
+      files: [{ path, beforeHash: hash(before), afterHash: hash(after) }],
+    }))
+    const texts = new Map(['K=1', 'one', 'two', 'six', 'ten'].map((text) => [hash(text), text]))
+    const ledger = {
+      appliedEdits: () => calls.reverse(),
+      payload: (of: string) => Buffer.from(texts.get(of) ?? ''),
+    }
+    const frame = { view: { session: { id: 's' }, task: { id: 't' } } }
+    return taskFiles(frame as unknown as Given[0], { ledger, workspace } as unknown as Given[1])
+  }
+  const whole = filesOf(['a.txt', 'one', 'six'], ['a.txt', 'six', 'two'])
+  t.same(whole.ok && whole.files[0]?.versions.map(String), ['one', 'six', 'two'])
+  const after = { ok: false, reason: 'a.txt was changed by somebody else' }
+  t.same(filesOf(['a.txt', 'one', 'six']), after)
+  const during = { ok: false, reason: 'a.txt was changed by somebody else during the task' }
+  t.same(filesOf(['a.txt', 'one', 'six'], ['a.txt', 'ten', 'two']), during)
+  t.match(filesOf(['a.txt', 'one', 'two'], ['.env', 'one', 'K=1']), {
+    files: [{ path: 'a.txt' }],
+    left: ['.env'],
+  })
+  t.end()
+})
 
 const REFUSED: Record<string, { reason: RegExp; before(loop: Loop): void }> = {
   'a file that had changes before the task': {

@@ -62,6 +62,15 @@ t.test(
     t.match(second.at(-2), { role: 'assistant', content: '(calls that could not be run)' })
     t.equal(second.at(-1)?.content.match(/There is no tool "fly"/g)?.length, 1)
     t.notMatch(JSON.stringify(second), /poison/)
+    const names = ['fly', 'swim', 'dive', 'leap', 'soar']
+    const many = openLoop(t, {
+      files: FILES,
+      replies: [act(...names.map((name): typeof wrong => [name, {}])), say('It says one.')],
+    })
+    await many.run(many.add('what does value.txt say?'))
+    const note = many.requests[1]?.messages.at(-1)?.content ?? ''
+    t.equal(note.match(/There is no tool/g)?.length, 3, 'three errors are repeated')
+    t.match(note, /\(2 more errors\)/)
   },
 )
 

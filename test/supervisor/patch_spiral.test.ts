@@ -1,6 +1,6 @@
 import t from 'tap'
 import { LIMITS } from '#core'
-import { isSpiral, spiralOf } from '#planner'
+import { type GuardInput, isSpiral, loadGuards, spiralOf } from '#planner'
 import { act, openLoop, say } from '../kit/loop.js'
 
 const FILES = { 'value.txt': 'one\n', 'other.txt': 'x\n' }
@@ -68,6 +68,18 @@ t.test('row 54: after four failures a file is not patched until it was read agai
   t.match(texts[7], /^7 false Not written/, 'a read in the same reply: the model has not seen it')
   t.match(texts[8], /^8 true/)
   t.equal(loop.read('value.txt'), 'two\n')
+})
+
+t.test('row 54: the correction comes again after four more failures', async (t) => {
+  const guard = (await loadGuards()).find(({ name }) => name === 'patch_spiral')
+  const edits = Array.from({ length: 12 }, (_, step) => ({ path: 'a', ok: false, step }))
+  const said = edits.filter(
+    ({ step }) => guard?.watch?.({ edits: edits.slice(0, step + 1), step } as GuardInput) != null,
+  )
+  t.same(
+    said.map(({ step }) => step + 1),
+    [4, 8, 12],
+  )
 })
 
 t.test('row 54: a whole short file may be written instead', async (t) => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { RecordedReply } from '#core'
 import { createScriptModel } from '#model'
 import type { Question } from '#supervisor'
+import { openWorkspace } from '#workspace'
 import { act, type Drive, openLoop, type Ran, say } from '../kit/loop.js'
 
 const FILES = {
@@ -53,6 +54,8 @@ t.test('row 171: without the setting every command starts in the project folder'
   t.same(texts, ['exit code 0\ntwo', 'exit code 0\none'])
 })
 
+const KEY = `glpat-${'a1'.repeat(10)}`
+
 t.test('row 171: harmless variables last, and no others', async (t) => {
   // Not CI: it may be set in the surroundings, and a variable of those comes back after `unset`.
   const { texts } = await drive(t, [
@@ -63,6 +66,8 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
     run('echo "$MIX_ENV-$DEBUG"'),
     run('export NODE_ENV="$(printf "a\\nb")" TZ=:/etc/passwd LC_TIME=a/b'),
     run('echo "[$NODE_ENV-$TZ-$LC_TIME]"'),
+    run(`export VERBOSE=${KEY}`),
+    run('echo "[$VERBOSE]"'),
   ])
   t.match(texts[0], /Kept for the next commands: (?=.*NODE_ENV)(?=.*MIX_ENV)/)
   t.match(texts[0], /Not kept for the next command: (?=.*PATH)(?=.*APP_MODE)(?=.*API_TOKEN)/)
@@ -71,12 +76,13 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
   t.match(texts[3], /other$/)
   t.match(texts[4], /\n-a b$/)
   t.match(texts[6], /\[--a\/b\]$/, 'no second line, no path')
+  t.match(texts[8], /\[\]$/, 'no secret')
 })
 
 t.test(
   'row 171: a folder outside, a protected one and one that is gone are not kept',
   async (t) => {
-    const { texts } = await drive(t, [
+    const { texts, loop } = await drive(t, [
       run('mkdir -p secret gone; cd /'),
       run('cd gone'),
       run('rmdir ../gone'),
@@ -87,14 +93,14 @@ t.test(
     t.match(texts[1], /cwd: gone/)
     t.match(texts[3], /could not be started(?=.*with no kept variables)(?=.*gone is gone)/s)
     t.match(texts[4], /^exit code 0\none/, 'the next one runs again')
-    const { deny } = { deny: ['secret'] }
-    const loop = openLoop(t, {
-      files: FILES,
-      deny,
-      replies: [run('mkdir -p x && cd x'), say('Done.')],
-    })
-    const ran = await loop.run(loop.add('what is there?'), ON)
-    t.match(results(ran)[0], /cwd: x/)
+    const { root } = loop
+    const left = { folder: `${root}/secret`, exported: {} }
+    const shell = { folder: 'sub', variables: {} }
+    const open = openWorkspace({ root, deny: [], env: {} }).nextShell(shell, left)
+    t.match(open, { state: { folder: 'secret' }, left: null })
+    // A folder whose name the gate could not see.
+    const held = openWorkspace({ root, deny: ['secret'], env: {} }).nextShell(shell, left)
+    t.match(held, { state: { folder: 'sub' }, left: /secret is protected by / })
   },
 )
 
@@ -192,6 +198,16 @@ t.test('row 171: tests that run in another folder are partial', async (t) => {
   })
   const proven = await back.run(back.add('Change value.txt to two.'), over)
   t.equal(proven.result?.proven, true)
+  const two = act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }])
+  const own = openLoop(t, {
+    files: FILES,
+    replies: [two, run('cd sub/deep'), say('value.txt says two.')],
+  })
+  const checked = await own.run(own.add('Change value.txt to two.'), {
+    ...over,
+    autoCheck: 'tests',
+  })
+  t.equal(checked.result?.proven, true, 'a check of the program begins in the project folder')
 })
 
 t.test('row 171: an interrupted test command of another folder is not repeated', async (t) => {

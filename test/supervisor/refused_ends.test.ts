@@ -82,6 +82,9 @@ t.test('open to-do items and sub-questions keep a task unproven', async (t) => {
       maxSteps: 3 + ends.length,
     })
     t.match(JSON.stringify(events), /not done: open items remain: Tell Ada/)
+    const whys = events.flatMap((one) => (one.type === 'step' ? (one.refusedWhy ?? []) : []))
+    t.equal(whys.length > 0, ends.length > 1, 'a refused call has its own line')
+    for (const why of whys) t.equal(why, 'not done: open items remain: Tell Ada', 'one sentence')
     t.equal(result?.proven, false, String(result?.text))
   }
 })

@@ -14,12 +14,16 @@ const REFUSED: Event = { ...STEP, refused: true }
 const said = (text: string): Event => ({ type: 'reply', number: 1, text, problem: null })
 
 /** What a screen prints of the events before the answer. */
-function shown(events: Event[], end: Pick<TaskResult, 'subtype' | 'text'>): string {
+function shown(
+  events: Event[],
+  end: Pick<TaskResult, 'subtype' | 'text'>,
+  verbose = false,
+): string {
   let text = ''
   const write = (more: string) => {
     text += more
   }
-  const screen = createScreen({ write, theme: () => createTheme('none', 0), verbose: false })
+  const screen = createScreen({ write, theme: () => createTheme('none', 0), verbose })
   for (const event of events) screen.show(event)
   screen.end(end as TaskResult)
   return text
@@ -40,6 +44,9 @@ t.test('words that were refused are never printed as if they were the answer', (
     shown([said('I cannot.'), why, said('I cannot.'), STEP], resolved('unproven: I cannot.')),
     'refused\n  no test ran since the last edit\n  the model said the same again\n',
   )
+  const full = shown([said('All pass.'), why, said('Hello.'), STEP], resolved('Hello.'), true)
+  t.match(full, /refused: All pass\./)
+  t.notMatch(full, /no test ran/, 'with -v the whole correction is printed as a note')
   const stopped = { subtype: 'interrupted', text: 'stopped' } as const
   t.equal(shown([said('All pass.')], stopped), 'not checked: All pass.\n')
   t.end()
@@ -56,6 +63,11 @@ t.test('an end that was refused and is asked for again is a line', (t) => {
   const resolved = { subtype: 'resolved', text: 'All pass.' } as const
   const events = [...end('c1'), REFUSED, ...end('c2'), STEP]
   t.equal(shown(events, resolved), 'refused: resolve (e1): All pass.\n')
+  const why: Event = { ...REFUSED, refusedWhy: 'e1 is no test' }
+  t.equal(
+    shown([...end('c1'), why, ...end('c2'), STEP], resolved),
+    'refused: resolve (e1): All pass.\n  e1 is no test\n',
+  )
   t.equal(shown([...end('c1'), STEP], resolved), '', 'the answer is the end')
   t.end()
 })

@@ -70,12 +70,19 @@ const SHAPES = EFFECTS.map(([verb, shown]) => ({
 export function idleEffect(standing: Standing, summary: string): string | null {
   const added = standing.changes.flatMap((one) => addedLines(one)).join('\n')
   const asked = inEnglish(standing.asked).toLowerCase()
+  // An end may have a thousand clauses, and a changed file a million letters: each shape reads it once.
+  const idle = new Map<RegExp, boolean>()
+  const isIdle = (shown: RegExp) => {
+    const answer = idle.get(shown) ?? !shown.test(added)
+    idle.set(shown, answer)
+    return answer
+  }
   for (const clause of statedClauses(summary)) {
     if (OLD.test(clause)) continue
     const plain = clause.replace(/`[^`\n]*`|"[^"\n]*"/g, ' ')
     for (const { said, shown } of SHAPES) {
       const [verb] = said.exec(plain) ?? []
-      if (verb === undefined || shown.test(added)) continue
+      if (verb === undefined || !isIdle(shown)) continue
       if (asked.includes(verb.toLowerCase().slice(0, -2))) continue
       return verb
     }

@@ -61,7 +61,16 @@ function opener(standing: Standing): (word: string, isMore: boolean) => boolean 
   const changed = standing.changes.flatMap((one) => [...addedLines(one), ...removedLines(one)])
   const lines = changed.join('\n')
   let known: string | null = null
+  // Each distinct word is searched for once: an end may have thousands of words, and a changed file a million letters.
+  const answers = new Map<string, boolean>()
   return (word, isMore) => {
+    const key = isMore ? `${word} more` : word
+    const answer = answers.get(key) ?? isOpen(word, isMore)
+    answers.set(key, answer)
+    return answer
+  }
+
+  function isOpen(word: string, isMore: boolean): boolean {
     const small = word.toLowerCase()
     if (ASCII.test(small) || PLAIN_ENGLISH.has(small) || PLAIN_WORDS.has(small)) return false
     if (FREE_WORDS.has(prefixOf(small))) return false
@@ -102,7 +111,7 @@ function asStatement(summary: string): string {
 
 /** What the end warns of claims no more than the evidence. */
 const CAVEAT =
-  /(^|[.!?]\s+|\n)(?:\W*)(?:(?:one|a|my|small|another|two) )*(?:remarks?|caveats?|limitations?|warnings?|cautions?|things? to know|be aware|careful)\b[^.!?\n]*[.!?]?/gi
+  /(^|[.!?]\s+|\n)[^\w\n.!?]*(?:(?:one|a|my|small|another|two) )*(?:remarks?|caveats?|limitations?|warnings?|cautions?|things? to know|be aware|careful)\b[^.!?\n]*[.!?]?/gi
 
 /** Words of another language of the glossary stayed in it. */
 function isForeign(clause: string): boolean {
