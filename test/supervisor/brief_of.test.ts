@@ -9,6 +9,14 @@ function brief(exitCode: number, output: string): string {
   return briefOf({ ok: exitCode === 0, text: output, evidence, changes: [] } as unknown as Outcome)
 }
 
+t.test('the line of an edit that was held back says why in words', (t) => {
+  const row = { kind: 'diagnostic', subject: 'a.js', summary: 'edit of a.js refused: unread' }
+  const facts = { code: 'edit_held', flaw: 'unread', path: 'a.js' }
+  const outcome = { ok: false, text: 'Not written: …', evidence: [{ ...row, facts }], changes: [] }
+  t.equal(briefOf(outcome as unknown as Outcome), 'not written: the model had not read the file')
+  t.end()
+})
+
 t.test('the line of a command shows what its output says last', (t) => {
   t.equal(brief(0, 'line 1\nline 2\n\n'), 'exit code 0: line 2')
   t.equal(brief(0, ''), 'exit code 0')

@@ -10,6 +10,20 @@ const COUNTED = [
   ['entries', 'entry'],
 ] as const
 
+/** Why a guard held an edit back, for a person: the text of the result is for the model. */
+const HELD: Readonly<Record<string, string>> = {
+  unread: 'the model had not read the file',
+  stale: 'another program changed the file',
+  cut: 'the new content seems cut off',
+  fragment: 'most of the file would be lost',
+  elided: 'lines are left out behind a placeholder',
+  repeated: 'the end of the file is the same already',
+  large: 'the file is too large to replace',
+  long: 'the new text is too long',
+  marks: 'the text has lines of a tool result',
+  spiral: 'edits of this file failed before',
+}
+
 /** What a call ended with, in a few words for a person, from its evidence; '' where its text says it. */
 export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome): string {
   if (denied !== undefined) return 'denied'
@@ -37,6 +51,8 @@ function evidenceBrief({ kind, summary, facts, payload }: EvidenceDraft): string
     const end = exitCode === 0 ? 'exit code 0' : `exit ${exitCode}`
     return firstLine(said === '' ? end : `${end}: ${said}`)
   }
+  const held = facts.code === 'edit_held' ? HELD[String(facts.flaw)] : undefined
+  if (held !== undefined) return `not written: ${held}`
   for (const [fact, noun] of COUNTED) {
     const count = facts[fact]
     if (typeof count === 'number') return countNoun(count, noun)
