@@ -49,6 +49,7 @@ t.test(
       'Fixed: slug replaces a run of blanks by a single dash.',
       'The regular expression matches consecutive blanks now, so "a  b" becomes "a-b". All tests pass.',
       'The cause was replaceAll with one blank; I replaced it. Nothing else was changed.',
+      'slug forgot to squash neighbouring blanks. It gives one dash now.',
       'Tabs are not treated. slug gives one dash for blanks.',
       '- `slug`: collapses blanks\n- tests: 2 passed',
       'Listo.',

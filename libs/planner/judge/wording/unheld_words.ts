@@ -18,8 +18,9 @@ const SPEED = /^(?:speed|quick|time|memor|latency|throughput|performan|benchmark
 const EXCLAMATION = /^\p{Lu}\p{L}*[.!:]*$/u
 /** It does more than was asked for: a sign of the repair shows nothing of that. */
 const MORE = /\b(?:also|as well|too|additionally|likewise|equally)\b/i
-/** How the code was. */
-const OLD = /\b(?:used to|until now|so far|formerly|had been)\b/i
+/** How the code was, and what it lacked: a cause in the words of the one who found it. */
+const OLD =
+  /\b(?:used to|until now|so far|formerly|had been|(?:forgot|failed|neglected|omitted|was meant|was supposed) to|(?:did|was|were|had|could)(?: not|n['’]t) (?!touch|chang|edit|break|affect))\b/i
 /** The same in every language. */
 const CODE_WORD =
   /^(?:null|undefined|nil|nan|async|mutex|thread\w*|timeout|cache|regex|json|unicode|emojis?|tabs?|tokens?)$/i
