@@ -263,6 +263,9 @@ t.test('a ledger is created and migrated alone; later it is shared', (t) => {
   alone.exec('BEGIN EXCLUSIVE')
   t.throws(() => openLedger({ path }), { code: 'LEDGER_LOCKED', message: /process unknown/ })
   t.notOk(existsSync(path))
+  alone.exec('COMMIT; BEGIN; SELECT count(*) FROM sqlite_schema')
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_LOCKED' }, 'nor beside a writer')
+  t.notOk(existsSync(path))
   alone.close()
   const [one, two] = [openLedger({ path }), openLedger({ path })]
   t.same(two.sessions(), one.sessions())

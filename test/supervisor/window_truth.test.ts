@@ -222,15 +222,21 @@ t.test('a count of another model proves no cut', async (t) => {
   const files = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
   const own = counted(createScriptModel(READS))
   const larger = counted(createScriptModel(READS), (tokens) => tokens * 1.8)
-  const helped = openLoop(t, { files })
-  const model: Model = {
-    async *ask(request, options) {
-      if (options.step !== 2) return yield* own.ask(request, options)
-      return { ...(yield* larger.ask(request, options)), by: 'large' }
-    },
+  const smaller = counted(createScriptModel(READS), (tokens) => tokens * 0.5)
+  for (const [at, other] of [
+    [2, larger],
+    [3, smaller],
+  ] as const) {
+    const helped = openLoop(t, { files })
+    const model: Model = {
+      async *ask(request, options) {
+        if (options.step !== at) return yield* own.ask(request, options)
+        return { ...(yield* other.ask(request, options)), by: 'large' }
+      },
+    }
+    const { result } = await helped.run(helped.add('what do the files say?'), { model })
+    t.match(result, { subtype: 'resolved', steps: 4 }, `a second model: ${result?.text}`)
   }
-  const { result } = await helped.run(helped.add('what do the files say?'), { model })
-  t.match(result, { subtype: 'resolved', steps: 4 }, `a second model: ${result?.text}`)
 
   const changed = openLoop(t, { files })
   const taskId = changed.add('what do the files say?')
