@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { stopText } from '#core'
 import { openLedger } from '#ledger'
 import type { Input } from '#terminal'
 import { type Asker, askChoice, YES_NO } from '../../apps/cli/answers/ask_choice.js'
@@ -136,6 +137,11 @@ t.test('an unfinished task is shown with its words: go on, leave it, forget it',
   unreached.ledger.finish(unreached.taskId, { ...end, status: 'interrupted' })
   t.equal((await offerUnfinished(unreached.ledger, typing([]).asker)).kind, 'nothing')
   t.equal(unreached.status(), 'interrupted', 'resume still finds a task that no model answered')
+  for (const text of [stopText(null), 'stopped by the signal SIGHUP']) {
+    const stopped = withUnfinished(t)
+    stopped.ledger.finish(stopped.taskId, { ...end, text, status: 'interrupted' })
+    t.equal((await offerUnfinished(stopped.ledger, typing(['g']).asker)).kind, 'go on', text)
+  }
   const running = withUnfinished(t)
   const other = openLedger({ path: running.ledger.path })
   t.teardown(() => other.close())

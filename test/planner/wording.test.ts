@@ -61,6 +61,17 @@ t.test(
   },
 )
 
+t.test('a relative clause and an idiom about a change are compared like other words', async (t) => {
+  const after = NEW.replace('return', 'list = []\n  return')
+  const emptied = { ...change, after }
+  const over = { changes: [emptied], sessionChanges: [emptied] }
+  for (const summary of [
+    'slug replaces blanks by one dash, and it empties the list.',
+    'It was upside down; otherwise slug gives one dash.',
+  ])
+    t.match(said(summary, DONE, over), { ok: true, proven: true }, summary)
+})
+
 t.test('what an end says of a file needs a change or a read of it', async (t) => {
   const texts: Record<string, string> = { 'src/link.js': 'slug(title)', 'test/slug.test.js': TEST }
   const there = { textOfFile: (path: string) => texts[path] ?? '' }

@@ -42,7 +42,8 @@ t.test('words that were refused are never printed as if they were the answer', (
   )
   t.equal(
     shown([said('I cannot.'), why, said('I cannot.'), STEP], resolved('unproven: I cannot.')),
-    'refused\n  no test ran since the last edit\n  the model said the same again\n',
+    '',
+    'the end has it, with its reason',
   )
   const full = shown([said('All pass.'), why, said('Hello.'), STEP], resolved('Hello.'), true)
   t.match(full, /refused: All pass\./)

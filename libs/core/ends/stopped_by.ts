@@ -13,9 +13,16 @@ export class StoppedBy extends DOMException {
   }
 }
 
+const BY_USER = 'interrupted by the user'
+
 /** Why a run stops, as its result says it. @param reason  of the abort signal */
 export function stopText(reason: unknown): string {
-  return reason instanceof StoppedBy ? reason.message : 'interrupted by the user'
+  return reason instanceof StoppedBy ? reason.message : BY_USER
+}
+
+/** Whether an end says that a person or a signal stopped the run, and not that its endpoint failed. */
+export function isStopText(text: string): boolean {
+  return text === BY_USER || /^stopped(?: by the signal|:) /.test(text)
 }
 
 /** The status of a task that is stopped for this reason. */

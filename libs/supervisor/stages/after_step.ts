@@ -65,8 +65,9 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
   },
 ]
 
-/** The first sentence of the correction: what is wrong. The others say what to do. */
+/** The first sentence of the correction: what is wrong. The others say what to do, and brackets quote what was shown. */
 function whyRefused(corrections: readonly string[]): { refusedWhy?: string } {
-  const [first = ''] = (corrections[0] ?? '').split(/(?<=[.!?;])\s|\n/)
-  return first === '' ? {} : { refusedWhy: first.replace(/[.;]$/, '') }
+  const [sentence = ''] = (corrections[0] ?? '').split(/(?<=[.!?;])\s|\n/)
+  const first = sentence.replace(/ \([^)]*$/, '').replace(/[.;]$/, '')
+  return first === '' ? {} : { refusedWhy: first }
 }

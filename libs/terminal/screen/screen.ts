@@ -38,8 +38,6 @@ interface Held {
   isWords?: true
   /** A call that changes the plan, such as the one that ends the task. */
   isPlan?: true
-  /** They were refused as the end, and why. */
-  refused?: string
 }
 
 const RESULT_LINES = 6
@@ -176,7 +174,8 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'step':
           // What was refused must not look like the answer.
           if (event.refused) {
-            const why = verbose ? undefined : event.refusedWhy
+            const { refusedWhy } = event
+            const why = verbose || refusedWhy === undefined ? undefined : inWords(refusedWhy)
             relabel(inWords('refused'), why)
             refuseEnd(why)
           }
@@ -195,7 +194,7 @@ export function createScreen(options: ScreenOptions): Screen {
       // The run ended before it was judged.
       if (result.subtype === 'interrupted') markUnchecked()
       for (const open of calls?.flush() ?? []) line(open)
-      if (answer !== '') held = held.flatMap((one) => (repeats(one.text) ? saidAgain(one) : [one]))
+      if (answer !== '') held = held.filter(({ text }) => !repeats(text))
       flush()
       if (panel !== undefined && partial.trim() !== '') {
         line(words(partial.trim()))
@@ -230,17 +229,9 @@ export function createScreen(options: ScreenOptions): Screen {
         ? {
             text: one.text,
             print: paint(`${label}: ${headOf(one.text, FAILURE_CHARS)}${below(why)}`, 'dim'),
-            ...(why === undefined ? {} : { refused: why }),
           }
         : one,
     )
-  }
-
-  /** The answer has the words of a refused end: only what happened to them is printed. */
-  function saidAgain({ text, refused }: Held): Held[] {
-    if (refused === undefined) return []
-    const again = inWords('the model said the same again')
-    return [{ text, print: paint(`${inWords('refused')}${below(refused)}\n  ${again}`, 'dim') }]
   }
 
   /** An end that was refused is a line at once: the next one may have the same words, and is printed as the answer. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isStopText } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { type Input, sayEnglish, showControls } from '#terminal'
 import { type Asker, askChoice } from '../../answers/ask_choice.js'
@@ -59,11 +60,12 @@ export async function offerUnfinished(
 }
 
 /**
- * Whether there is something to go on with. A run that ended before its first answer, because its endpoint was not there or
- * the person stopped it, changed nothing; `aircoder resume` still finds it. One that was killed is asked about.
+ * Whether there is something to go on with. A run that ended before its first answer because its endpoint was not there
+ * changed nothing; `aircoder resume` still finds it. One that was killed or stopped is asked about.
  */
-function hasBegun({ id, steps, status }: TaskRow, ledger: Ledger): boolean {
-  return steps > 0 || status === 'open' || ledger.view(id).pending !== null
+function hasBegun({ id, steps, status, endText }: TaskRow, ledger: Ledger): boolean {
+  if (steps > 0 || status !== 'interrupted' || isStopText(endText)) return true
+  return ledger.view(id).pending !== null
 }
 
 /** The rule of the receipt of "leave it". */

@@ -27,7 +27,7 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   ],
   [
     /^(?:empt|blank|length|zero|size|clear)/,
-    /length|len\b|len\(|size|empty|''|""|trim|strip|[=<>]\s*0|\bnot\b|![\w(]|\b0\b|\[\]|\{\}/i,
+    /length|len\b|len\(|size|empty|''|""|trim|strip|[=<>]\s*0|\bnot\b|![\w(]|\b0\b|\[\]|\{\}|splice|clear|shift|pop\(/i,
   ],
   [
     /^(?:round|ceil|floor|trunc|integ|whole|decimal|precis|digit|place)/,

@@ -170,7 +170,8 @@ export const HELP: PhraseTable = {
   'write it without a question': '不询问即写入',
   'Stored sessions, newest first: {verbs}': '已保存的会话，最新的在前：{verbs}',
   'List the sessions.': '列出会话。',
-  'Show a session and its tasks.': '显示一个会话及其任务。',
+  'Show a session and its tasks, without an id the last one.':
+    '显示一个会话及其任务；没有编号时显示最近一个。',
   'List the sessions that have these words.': '列出含有这些词的会话。',
   'Give a session another title.': '给会话另起标题。',
   'Print a session for other people, without secrets.': '打印会话供他人阅读，不含秘密。',
