@@ -10,11 +10,11 @@ export const INTERRUPTED = new RegExp(`\\(interrupted[^>]{0,300}\\)${AT_PROMPT.s
 /** The question of a call: a long one has its own row above the answer. */
 export const ASKED = /allow\? y[^›]{0,200}:\n{1,2}[^\n]+$/
 /** The question of a call outside of a session: there is no bar. */
-export const ASKED_IN_RUN = /allow\? y[^\n]*:$/
+export const ASKED_IN_RUN = /allow\? y[^›]{0,200}:$/
 /** The question of an undo. */
 export const ASKED_UNDO = /undo\? y[^\n]*:\n[^\n]+$/
 /** The question about an earlier task. */
-export const OFFERED = /forget it:(?:\n[^\n]+)?$/
+export const OFFERED = /forget it, then\sEnter:(?:\n[^\n]+)?$/
 
 /** This bottom, below these words. @param words  source of a pattern */
 export const below = (words, bottom) => new RegExp(`(?:${words})[\\s\\S]*${bottom.source}`)
