@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sayEnglish } from '#terminal'
@@ -37,6 +37,18 @@ function open(t: Test, files: Record<string, string>) {
     writeTrusted(trustFile, cwd, survey.hash, [...survey.notes.values()])
   }
   return { write, load, shelf, trust }
+}
+
+/** The folder of the user's settings: that of HOME is read once, when the program is loaded. */
+function ownConfig(t: Test): void {
+  const { XDG_CONFIG_HOME: before } = process.env
+  const own = mkdtempSync(join(tmpdir(), 'aircoder-config-'))
+  process.env.XDG_CONFIG_HOME = own
+  t.teardown(() => {
+    rmSync(own, { recursive: true })
+    if (before === undefined) delete process.env.XDG_CONFIG_HOME
+    else process.env.XDG_CONFIG_HOME = before
+  })
 }
 
 t.test(
@@ -91,6 +103,7 @@ t.test(
 t.test('six places have skills, the last one that has a name counts (row 239)', async (t) => {
   const box = open(t, {})
   const { cwd } = box.load()
+  ownConfig(t)
   const config = join(dirname(userSettingsPath()), 'skills')
   const places: [label: string, folder: string][] = [
     ['~/.claude/skills', join(homedir(), '.claude/skills')],
@@ -102,7 +115,7 @@ t.test('six places have skills, the last one that has a name counts (row 239)', 
     ]),
   ]
   t.teardown(() => {
-    for (const name of ['.claude', '.agents', '.config'])
+    for (const name of ['.claude', '.agents'])
       rmSync(join(homedir(), name), { recursive: true, force: true })
   })
   for (const [, folder] of places) {
@@ -121,9 +134,9 @@ t.test(
   'knowledge of the user needs no trust, that of the folder replaces it (row 238)',
   async (t) => {
     const box = open(t, { '.aircoder/knowledge/a.md': '# Anchors' })
+    ownConfig(t)
     const folder = join(dirname(userSettingsPath()), 'knowledge')
     mkdirSync(folder, { recursive: true })
-    t.teardown(() => rmSync(join(homedir(), '.config'), { recursive: true }))
     writeFileSync(join(folder, 'a.md'), '# Harbours')
     const known = async (trusts: boolean) => {
       const { knowledge } = await openGuides(box.load().cwd, () => trusts, false)
