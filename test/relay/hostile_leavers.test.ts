@@ -16,11 +16,15 @@ t.test(
   async (t) => {
     const random = createRandom('leavers')
     const counts = { asked: 0, running: 0, given: 0, most: 0 }
+    const countMost = () => {
+      counts.most = Math.max(counts.most, counts.running)
+    }
     const engine = createServer(async (request, response) => {
       if (request.method === 'GET') return void response.writeHead(404).end()
       counts.asked += 1
       counts.running += 1
-      counts.most = Math.max(counts.most, counts.running)
+      // The end of a connection that the proxy closed may be read after the next request: two turns later both were.
+      setImmediate(() => setImmediate(countMost))
       response.on('close', () => {
         counts.running -= 1
         if (!response.writableFinished) counts.given += 1
