@@ -4,6 +4,7 @@ import t from 'tap'
 import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
+import { firstSlow } from '../kit/long_texts.js'
 import { plainFolder } from './tree.js'
 
 const programs = await loadPrograms()
@@ -107,4 +108,19 @@ t.test('the environment of another process is asked, a list of processes is not'
     t.equal(judge('run_command', { command }), 'ask unsure', command)
   for (const command of ['ps aux', 'ps -ef', 'ps -e -o pid,comm', 'ps -eo args'])
     t.equal(judge('run_command', { command }), 'allow mode', command)
+})
+
+t.test('a hostile program or script is read in linear time', (t) => {
+  const read = (path: string, command: string) => (text: string) => () => {
+    writeFileSync(join(root, path), text)
+    return judge('run_command', { command })
+  }
+  const python = read('long.py', 'python long.py')
+  for (const [place, parts] of [
+    [python, ['[[', '"\\', '%(', 'q(', "'a'+", '[[a]', "'", 'python ']],
+    [(text: string) => python(`'${text}x`), [' ', '+', '. ']],
+    [read('long.sh', 'sh long.sh'), ["'a'+", '"a"b', 'python ']],
+  ] as const)
+    t.equal(firstSlow(place, parts, 6_000), null)
+  t.end()
 })

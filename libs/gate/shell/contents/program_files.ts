@@ -4,16 +4,14 @@ import type { Call } from '../readers/program.js'
 import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
 import type { Field } from '../state/types.js'
+import { stringsIn } from './program_strings.js'
 
-/** Strings of Python, JavaScript, Ruby, Perl, PHP, Lua and Go. */
-const STRING =
-  /(["'`])((?:\\[^\n]|(?!\1)[^\\\n])*)\1|\[\[([^\]\n]*)\]\]|(?:%|\bq)[qQwxr]*[({[<|]([^)}\]>|\n]*)[)}\]>|]/g
-/** An interpreter with a program text among its words. */
-const INTERPRETED =
-  /\b(python[\d.]*|node|deno|bun|ruby|perl|php|lua|Rscript)\b.*\s(?:-[a-zA-Z]*[ceErRpP]|--(?:eval|print|run)|eval)\b/
+/** An interpreter, and a program text among the words behind it. */
+const INTERPRETER = /\b(python[\d.]*|node|deno|bun|ruby|perl|php|lua|Rscript)\b/
+const TEXT_OPTION = /\s(?:-[a-zA-Z]*[ceErRpP]|--(?:eval|print|run)|eval)\b/
 const MAX_STRINGS = 20_000
 /** `'.e' + 'nv'`, `'.e' . 'nv'`, `'.e' 'nv'` */
-const JOINED = /(["'])[ \t]*(?:\+|\.\.?)?[ \t]*\1(?=[^"'\n]*\1)/g
+const JOINED = /(["'])[ \t]*(?:(?:\+|\.\.?)[ \t]*)?\1(?=[^"'\n]*\1)/g
 /** What gives a text to a shell. */
 const STARTS_SHELL =
   /\b(?:system|exec\w*|spawn\w*|p?open\w*|run|call|check_output|check_call|getoutput|getstatusoutput|shell\w*|sh|cmd|Command|passthru)\b|\$`|%x|\bqx/i
@@ -43,8 +41,8 @@ export function askAboutProgram(file: Field, call: Call): void {
 /** Asks where a text that a script gives to an interpreter (`python -c`, `node -e`) names a protected file. */
 export function askAboutInnerText(script: string, call: Call): void {
   for (const line of script.split('\n')) {
-    const name = INTERPRETED.exec(line)?.[1]
-    if (name === undefined) continue
+    const { 1: name, index = 0 } = INTERPRETER.exec(line) ?? {}
+    if (name === undefined || !TEXT_OPTION.test(line.slice(index))) continue
     // The strings of the text are inside of the shell's quotes.
     const inner = line.replace(/(?<!\\)"/g, ' ').replaceAll('\\"', '"')
     const texts = [line, inner, line.replaceAll("'", ' ')].join('\n')
@@ -76,12 +74,12 @@ function namedInStrings(text: string, call: Call, places: readonly State[]): str
   let left = MAX_STRINGS
   const seen = new Set<string>()
   for (const line of text.replace(JOINED, '').split('\n')) {
-    const strings = [...line.matchAll(STRING)]
-    for (const [, quote = '', quoted, bracketed, worded] of strings) {
+    const startsShell = STARTS_SHELL.test(line)
+    for (const { text: written, isTicked } of stringsIn(line)) {
       left -= 1
       if (left < 0) return null
-      const said = plain(quoted ?? bracketed ?? worded ?? '')
-      const isCommand = STARTS_SHELL.test(line) || (quote === '`' && BACKTICKS.test(call.name))
+      const said = plain(written)
+      const isCommand = startsShell || (isTicked && BACKTICKS.test(call.name))
       if (said === '' || (/\s/.test(said.trim()) && !isCommand)) continue
       // Most strings are names of other things, and the disk need not be asked about each again.
       if (seen.has(said)) continue

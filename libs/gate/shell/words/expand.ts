@@ -82,9 +82,18 @@ function variantsOf(word: Word, state: State, to: Expander): Piece[][] | null {
     const found = choicesOf(part, index === 0, state, to)
     // An empty `$@` alone is no word; beside other pieces it is an empty string.
     const choices = found.length === 0 ? [[]] : found
-    variants = variants.flatMap((pieces) => choices.map((more) => [...pieces, ...more]))
+    variants = crossed(variants, choices)
     if (variants.length > MAX_VARIANTS) return null
   }
+  return variants
+}
+
+/** Each of the variants with each of the choices behind it. One choice is added in place: a word may have thousands of parts. */
+function crossed(variants: Piece[][], choices: readonly Piece[][]): Piece[][] {
+  const [only] = choices
+  if (only === undefined || choices.length > 1)
+    return variants.flatMap((pieces) => choices.map((more) => [...pieces, ...more]))
+  for (const pieces of variants) pieces.push(...only)
   return variants
 }
 
@@ -121,7 +130,10 @@ function quotedChoices(parts: readonly WordPart[], state: State, to: Expander): 
     const found = part.type === 'Literal' ? [literal(part.value)] : computed(part, state, to)
     if (found.length === 0 && parts.length === 1) return []
     const choices = found.length === 0 ? [literal('')] : found
-    variants = variants.flatMap((pieces) => choices.map((one) => [...pieces, one]))
+    variants = crossed(
+      variants,
+      choices.map((one) => [one]),
+    )
     if (variants.length > MAX_VARIANTS) return [[literal(null)]]
   }
   return variants
