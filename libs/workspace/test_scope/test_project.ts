@@ -98,7 +98,8 @@ export function innerScripts(root: string, texts: readonly string[]): string[] {
   return [...found]
 }
 
-const PROGRAM = /(?<![\w$/])(?:\.\/)?([\w-][\w./-]*\.(?:[cm]?[jt]s|py|rb|php|pl))\b/g
+/** It begins only where a word does: within a long one every sign would begin a search of its rest. */
+const PROGRAM = /(?<![\w$/.-])(?:\.\/)?([\w-][\w./-]*\.(?:[cm]?[jt]s|py|rb|php|pl))\b/g
 
 /** Programs of the project that the words of its check start, by their paths: "node run.mjs". */
 export function checkPrograms(texts: readonly string[]): string[] {

@@ -41,8 +41,9 @@ export function askAboutProgram(file: Field, call: Call): void {
 /** Asks where a text that a script gives to an interpreter (`python -c`, `node -e`) names a protected file. */
 export function askAboutInnerText(script: string, call: Call): void {
   for (const line of script.split('\n')) {
-    const { 1: name, index = 0 } = INTERPRETER.exec(line) ?? {}
-    if (name === undefined || !TEXT_OPTION.test(line.slice(index))) continue
+    const found = INTERPRETER.exec(line)
+    if (found === null || !TEXT_OPTION.test(line.slice(found.index))) continue
+    const [, name = ''] = found
     // The strings of the text are inside of the shell's quotes.
     const inner = line.replace(/(?<!\\)"/g, ' ').replaceAll('\\"', '"')
     const texts = [line, inner, line.replaceAll("'", ' ')].join('\n')

@@ -1,5 +1,5 @@
 const QUOTES = new Set(['"', "'", '`'])
-/** `%q(x)`, `qw[x]` and their kin of Ruby and Perl. */
+/** `%q(x)`, `qw[x]` and similar forms of Ruby and Perl. */
 const WORDED = /(?:%|\bq)[qQwxr]*[({[<|]/y
 const CLOSER = /[)}\]>|]/g
 
