@@ -7,7 +7,7 @@ import { askPerson } from '../../apps/cli/answers/ask_person.js'
 import { chooseForm } from '../../apps/cli/answers/choose_form.js'
 import { queueLine } from '../../apps/cli/desk/queue_line.js'
 import { startsNothing } from '../../apps/cli/desk/starts_nothing.js'
-import { describeYolo } from '../../apps/cli/output/describe_yolo.js'
+import { describeYolo } from '../../apps/cli/output/describe/describe_yolo.js'
 import { offerUnfinished } from '../../apps/cli/session/start/offer_unfinished.js'
 import { freshLedger, makeStep, startTask } from '../kit/ledger.js'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { END_TEXTS, ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
 import { eventJson, resultJson } from '#terminal'
-import { whyNothing } from '../../apps/cli/output/describe_accept.js'
+import { whyNothing } from '../../apps/cli/output/describe/describe_accept.js'
 import { workFolder } from '../../apps/cli/settings/work_folder.js'
 
 const USAGE = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }

@@ -5,7 +5,7 @@ import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import type { AcceptFlags } from '../flags/flags.js'
-import { describeAccept, describeAccepted, whyNothing } from '../output/describe_accept.js'
+import { describeAccept, describeAccepted, whyNothing } from '../output/describe/describe_accept.js'
 import { openPlace, type Place } from '../run/place.js'
 
 const DENIED = 3

@@ -6,7 +6,7 @@ import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import { newestWithEdits } from '../data/newest_with_edits.js'
 import type { UndoFlags } from '../flags/flags.js'
-import { describeEnd, describeFewer, describePlan } from '../output/describe_restore.js'
+import { describeEnd, describeFewer, describePlan } from '../output/describe/describe_restore.js'
 import { openPlace, sayNoTask } from '../run/place.js'
 
 const DENIED = 3

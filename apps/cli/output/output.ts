@@ -12,7 +12,7 @@ import {
   showControls,
 } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import { describeChangedTests } from './describe_accept.js'
+import { describeChangedTests } from './describe/describe_accept.js'
 import { endLine, saysMore } from './end_line.js'
 import { openTheme } from './open_theme.js'
 import { programName, quoted } from './program_name.js'

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import type { Mode } from '#core'
 import { showControls } from '#terminal'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
-import { describeYolo } from '../output/describe_yolo.js'
+import { describeYolo } from '../output/describe/describe_yolo.js'
 import type { Talk } from './talk.js'
 
 /**

@@ -1,7 +1,7 @@
 import { endOf, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { type Input, type Notifier, showControls } from '#terminal'
-import { describeChangedTests } from '../output/describe_accept.js'
+import { describeChangedTests } from '../output/describe/describe_accept.js'
 import { endLine } from '../output/end_line.js'
 import { oneLine } from '../output/one_line.js'
 import type { SessionScreen } from '../output/session/types.js'

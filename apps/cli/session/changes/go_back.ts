@@ -1,6 +1,6 @@
 import { countNoun, typedWords } from '#core'
 import { planUndo, type RewindPlan, restore, rewind, rewindCopy, type Turn } from '#supervisor'
-import { describeEnd } from '../../output/describe_restore.js'
+import { describeEnd } from '../../output/describe/describe_restore.js'
 import { forkLine } from '../../sessions/fork_wanted.js'
 import type { SlashContext } from '../slash_command.js'
 

@@ -3,7 +3,7 @@ import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#su
 import { showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
 import { newestWithEdits } from '../../data/newest_with_edits.js'
-import { describeEnd, describeFewer, describePlan } from '../../output/describe_restore.js'
+import { describeEnd, describeFewer, describePlan } from '../../output/describe/describe_restore.js'
 import { taskTitle } from '../../output/task_title.js'
 import type { SlashContext } from '../slash_command.js'
 

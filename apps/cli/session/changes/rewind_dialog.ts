@@ -10,7 +10,7 @@ import {
 } from '#supervisor'
 import { type ChoiceItem, showControls } from '#terminal'
 import { YES_NO } from '../../answers/ask_choice.js'
-import { describePlan } from '../../output/describe_restore.js'
+import { describePlan } from '../../output/describe/describe_restore.js'
 import type { SlashContext } from '../slash_command.js'
 import { goBack, goBackInCode, goToCopy } from './go_back.js'
 import { askWhat } from './rewind_what.js'

@@ -1,6 +1,10 @@
 import { acceptTests, planAcceptance } from '#supervisor'
 import { YES_NO } from '../../answers/ask_choice.js'
-import { describeAccept, describeAccepted, whyNothing } from '../../output/describe_accept.js'
+import {
+  describeAccept,
+  describeAccepted,
+  whyNothing,
+} from '../../output/describe/describe_accept.js'
 import { openRestore } from '../changes/restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
