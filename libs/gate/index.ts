@@ -7,6 +7,7 @@ export { approvalFor } from './policy/approvals.js'
 export { controlFamily } from './policy/control_files.js'
 export { decide } from './policy/decide.js'
 export { foreignTool } from './policy/foreign_tool.js'
+export type { OwnTest } from './policy/own_test.js'
 export type { Access, Effect, GatedTool, NewFile } from './policy/tool.js'
 export {
   type Approval,

@@ -4,6 +4,7 @@ import { closedAddress, NO_WEB, type WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
 import { inspectCommand } from './inspect_command.js'
 import { controlFamily } from './policy/control_files.js'
+import { isOwnTest, type OwnTest } from './policy/own_test.js'
 import type { Access, GatedTool } from './policy/tool.js'
 import type { Approval, CommandReport, GateRequest, ResolvedAccess } from './policy/verdict.js'
 import type { Programs } from './shell/readers/program.js'
@@ -20,6 +21,8 @@ export interface GateSession {
   web?: WebAccess | undefined
   /** Beginnings of commands that the person's settings call safe. */
   safe?: readonly string[]
+  /** The test command of the settings; none, when absent. */
+  ownTest?: OwnTest | undefined
 }
 
 /** A call that is about to be judged. */
@@ -43,6 +46,7 @@ export function gateRequest(call: GatedCall): GateRequest {
   const { tool, input, workspace, session } = call
   const web = session.web ?? NO_WEB
   const urls = tool.urls?.(input, web) ?? []
+  const command = inspectCall(call)
   return {
     tool: tool.name,
     effect: tool.effect,
@@ -50,7 +54,7 @@ export function gateRequest(call: GatedCall): GateRequest {
     accesses: tool
       .paths(input)
       .map((access) => resolveAccess(access, workspace, tool.foreign === true)),
-    command: inspectCall(call),
+    command,
     hosts: [...new Set(urls.map(hostOf))],
     closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
     mode: modeOf(session),
@@ -58,6 +62,7 @@ export function gateRequest(call: GatedCall): GateRequest {
     spawns: tool.spawns === true,
     allow: session.allow,
     approved: session.approved,
+    ownTest: isOwnTest(session.ownTest, { tool, command, shell: call.shell }),
     safe: session.safe ?? [],
   }
 }

@@ -29,6 +29,11 @@ t.test('inspect permit answers as the gate of the loop would', async (t) => {
       run('npm test', { mode: 'default', approved: [npm] }),
       { decision: 'allow', rule: 'approved' },
     ],
+    [
+      run('make t', { mode: 'default', testCommand: 'make t' }),
+      { decision: 'allow', rule: 'test-command' },
+    ],
+    [run('make t -B', { mode: 'default', testCommand: 'make t' }), { decision: 'ask' }],
     [run('npm test; rm x', { mode: 'default', approved: [npm] }), { decision: 'ask' }],
     [run('rm x', { mode: 'default', allow: ['run_command:rm *'] }), { decision: 'allow' }],
     [

@@ -173,7 +173,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, capabilities, testCommand, lintCommand, autoCheck } = flat
-  const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
+  const { ownTest, explore, readBeforeEdit, snapshots, rollback, side, cloud, ask } = flat
   const { takeMessages, stillWaiting, offerMove } = flat
   const {
     autoCommit,
@@ -202,7 +202,7 @@ function groupDeps(flat: FlatDeps): Deps {
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, usualFactor, textTools, vision, prefillPerS },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
-    gate: { mode, allow, safeCommands, web, capabilities },
+    gate: { mode, allow, safeCommands, web, capabilities, ownTest },
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },

@@ -197,6 +197,9 @@ t.test(
     const called = await drive(t, own, answering('no'))
     t.equal(questions.length, 3, 'nor when the model calls the refused check itself')
     t.match(called.result, { proven: false, text: /the user refused sh check\.sh/ })
+    const named = await drive(t, own, { ...edits, ownTest: { command: TESTS } })
+    t.equal(named.runs(), 2, 'the test command of the settings runs without a question')
+    t.equal(named.result?.proven, true)
     const listed = await drive(t, replies, { ...edits, allow: [`run_command:${TESTS}`] })
     t.equal(listed.runs(), 1, 'a setting allows it without a question')
   },

@@ -25,11 +25,12 @@ const PermitQuestion = Call.extend({
   deny: z.array(z.string()).default([]),
   allow: z.array(z.string()).default([]),
   approved: z.array(Call).default([]),
+  testCommand: z.string().min(1).optional(),
   cwd: z.string().min(1).optional(),
 })
 
 const FORM =
-  'A question is {"tool", "arguments", "mode"?, "deny"?, "allow"?, "approved"?: [{"tool", "arguments"}], "cwd"?}.'
+  'A question is {"tool", "arguments", "mode"?, "deny"?, "allow"?, "approved"?: [{"tool", "arguments"}], "testCommand"?, "cwd"?}.'
 
 /** Whether a call would run, by the gate of the loop and the built-in deny rules with those given. */
 export async function answerPermit(asked: unknown, flags: Flags): Promise<unknown> {
@@ -51,6 +52,7 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
     capabilities: settings.capabilities && CAPABILITY_SETS[settings.capabilities],
     allow: [...settings.allow, ...data.allow],
     approved: [],
+    ownTest: data.testCommand === undefined ? undefined : { command: data.testCommand },
   }
   const approved = data.approved.flatMap((call) => approvalOf(call, place, session))
   const request = requestOf(data, place, { ...session, approved })

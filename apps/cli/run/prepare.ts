@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { AircoderError } from '#core'
+import type { OwnTest } from '#gate'
 import { type Ledger, openLedger } from '#ledger'
 import type { AnswerForm } from '#supervisor'
 import type { Say } from '#terminal'
@@ -13,6 +14,7 @@ import { sayFor } from '../language/say_for.js'
 import { createSearchLine } from '../output/live/search_line.js'
 import { canReplaceLines } from '../output/live/start_live.js'
 import { loadProject } from '../settings/load_project.js'
+import { ownTestOf } from '../settings/own_test.js'
 import { refuseRules } from '../settings/refuse_rules.js'
 import { workFolder } from '../settings/work_folder.js'
 import { type Trusts, trustsOf } from '../skills/open_guides.js'
@@ -31,6 +33,8 @@ export interface Prepared extends Place {
   audit: AuditLog
   /** Whether bytes that the folder ships may be used. */
   trusts: Trusts
+  /** The test command that runs without a question. */
+  ownTest: OwnTest | undefined
   /** The form that the answer must have; any when absent. */
   answer?: AnswerForm | undefined
   /** What the person wrote of a message. Without it, one that has several lines may be a paste. */
@@ -80,6 +84,7 @@ export async function prepare(
     sandbox,
     audit: openAudit(ledger),
     trusts: trustsOf(project),
+    ownTest: ownTestOf(project),
   }
 }
 

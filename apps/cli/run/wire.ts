@@ -68,6 +68,7 @@ async function wireParts(
       capabilities: capabilitiesOf(settings),
       allow: settings.allow,
       safeCommands: settings.safeCommands,
+      ownTest: prepared.ownTest,
       web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
     },
     checks: {

@@ -163,7 +163,11 @@ export const SettingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Commands in the sandbox may use the network.'),
-  testCommand: text().optional().describe('Test command of the project. Unset: it is discovered.'),
+  testCommand: text()
+    .optional()
+    .describe(
+      'Test command of the project, which runs without a question. Unset: it is discovered.',
+    ),
   webAllowPrivate: texts()
     .default([])
     .describe('Hosts (`host` or `host:port`) in a private network that web tools may connect to.'),

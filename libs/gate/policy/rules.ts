@@ -1,6 +1,7 @@
 import type { Mode } from '#core'
 import { allows, allowsParts, describeUncovered } from './allow.js'
 import { coveredByAnswers } from './approvals.js'
+import { ownTestRule } from './own_test.js'
 import { coveredBy, safePatterns } from './part_patterns.js'
 import type { GateRequest, RuleName, Verdict } from './verdict.js'
 
@@ -17,6 +18,7 @@ export const ORDERED_RULES: readonly Rule[] = [
   approvedRule,
   memoryRule,
   allowRule,
+  ownTestRule,
   safeCommandRule,
   networkRule,
 ]

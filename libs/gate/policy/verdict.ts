@@ -13,6 +13,7 @@ export const RULES = [
   'approved',
   'memory',
   'allow',
+  'test-command',
   'safe-command',
   'network',
   'mode',
@@ -112,6 +113,8 @@ export interface GateRequest {
   /** `tool` or `tool:glob` entries of the settings. */
   allow: readonly string[]
   approved: readonly Approval[]
+  /** It is exactly the test command of the settings, in their folder. */
+  ownTest?: boolean
   /** Beginnings of commands that the settings call safe. */
   safe: readonly string[]
 }

@@ -11,7 +11,7 @@ import type {
   ReadRule,
   Rollback,
 } from '#core'
-import type { Programs } from '#gate'
+import type { OwnTest, Programs } from '#gate'
 import type { Ledger, WaitingLine } from '#ledger'
 import type { RepoMap } from '#map'
 import type { Lesson, Note, NoteChange, TaskWords } from '#memory'
@@ -110,6 +110,8 @@ export interface GateSettings {
   allow: readonly string[]
   /** Command prefixes that the settings declare safe. */
   safeCommands?: readonly string[] | undefined
+  /** The test command that the user's or a trusted folder's settings name; asked like others, when absent. */
+  ownTest?: OwnTest | undefined
   /** How web tools may use the network; the public web only, when absent. */
   web?: WebAccess | undefined
 }

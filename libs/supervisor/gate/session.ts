@@ -26,8 +26,8 @@ export function placeOf({ view, number }: Frame): CallPlace {
 export function gateSession(sessionId: string, { ledger, gate }: Pick<Deps, 'ledger' | 'gate'>) {
   const approved = approvalsOf(ledger.receipts(sessionId))
   const safe = gate.safeCommands ?? []
-  const { capabilities, web, allow } = gate
-  return { mode: gate.mode(), capabilities, allow, approved, web, safe }
+  const { capabilities, web, allow, ownTest } = gate
+  return { mode: gate.mode(), capabilities, allow, approved, web, safe, ownTest }
 }
 
 /** What the person's answers allow now. Hosts are no longer allowed once a web page was read. */

@@ -120,6 +120,7 @@ export const VERDICTS: PhraseTable = {
   'Allowed by the setting --allow {entry}.': '设置 --allow {entry} 已允许。',
   'Each part of the command is read-only or covered by --allow.':
     '命令的每一部分都是只读的，或已由 --allow 允许。',
+  'It is exactly the test command of your settings.': '这正是您设置中的测试命令。',
   'The command is read-only and stays inside the working folder.':
     '命令是只读的，且不离开工作文件夹。',
 }
