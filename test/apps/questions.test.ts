@@ -173,6 +173,31 @@ t.test(
   },
 )
 
+t.test(
+  'a task that ended at its limit is one line, and only until another one begins',
+  async (t) => {
+    const { ledger, taskId, status } = withUnfinished(t)
+    ledger.commit(makeStep(taskId, 1))
+    const text = 'the limit of 1 step is reached'
+    ledger.finish(taskId, { text, cites: [], proven: false, status: 'limit' })
+    const sessionId = ledger.tasks()[0]?.sessionId
+    for (const when of ['at the next start', 'at each one']) {
+      const { asker, seen } = typing([])
+      t.same(await offerUnfinished(ledger, asker), { kind: 'nothing' }, when)
+      t.same(seen.prompts, [], 'a limit was set by somebody: nothing is asked')
+      t.equal(
+        seen.shown,
+        `The last task ended at its limit, at step 1: "fix the parser" · \`/resume ${sessionId}\` continues it.\n`,
+      )
+    }
+    t.equal(status(), 'limit')
+    const { taskId: newer } = startTask(ledger, 'write the docs')
+    const { asker, seen } = typing(['g'])
+    t.match(await offerUnfinished(ledger, asker), { kind: 'go on', task: { id: newer } })
+    t.notMatch(seen.shown, 'fix the parser', 'somebody went on to other work')
+  },
+)
+
 t.test('a task behind one that was left is asked about, whichever of them is older', async (t) => {
   const { ledger, taskId } = withUnfinished(t)
   const { taskId: newer } = startTask(ledger, 'write the docs')

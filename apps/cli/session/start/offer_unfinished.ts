@@ -25,7 +25,8 @@ export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | {
 
 /**
  * Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. Those that were
- * left before are only named, and the one behind them is asked about.
+ * left before are only named, and the one behind them is asked about. A limit is an end that somebody wanted: the last
+ * task of the folder is named where it ended at one, and no such task is asked about.
  */
 export async function offerUnfinished(
   ledger: Ledger,
@@ -33,7 +34,9 @@ export async function offerUnfinished(
   signal = new AbortController().signal,
 ): Promise<Offered> {
   const { say = sayEnglish } = asker
-  const tasks = unfinishedTasks(ledger).filter((each) => hasBegun(each, ledger))
+  const begun = unfinishedTasks(ledger).filter((each) => hasBegun(each, ledger))
+  const tasks = begun.filter(({ status }) => status !== 'limit')
+  nameLimit(ledger, asker)
   const left = tasks.filter((each) => wasLeft(each, ledger))
   for (const { steps: step, id, text } of left.slice(0, NAMED))
     asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(text) })}\n`)
@@ -57,6 +60,13 @@ export async function offerUnfinished(
   if (answer.key === 'f') forget(task, ledger)
   else leave(task, ledger)
   return { kind: 'nothing' }
+}
+
+function nameLimit(ledger: Ledger, { input, say = sayEnglish }: Asker): void {
+  const [last] = ledger.tasks({ inConversation: true })
+  if (last?.status !== 'limit' || ledger.usedBy(last.sessionId) !== null) return
+  const { steps: step, sessionId: id, text } = last
+  input.print(`${say('unfinished.limit', { step, id, task: taskTitle(text) })}\n`)
 }
 
 /**
