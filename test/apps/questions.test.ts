@@ -253,6 +253,38 @@ t.test('what is asked about is named again above a question that is asked again'
   t.match(seen.shown, /"so" is no answer\.[^\n]*\n› run make all\n$/, 'below a difference')
 })
 
+t.test(
+  'a call that the row above cannot show is printed whole, nearest to the question',
+  async (t) => {
+    const question = {
+      kind: 'permission',
+      describe: `run make ${'x'.repeat(90)} && rm -rf build`,
+      reason: 'This command removes files.',
+      diff: null,
+      remember: null,
+      isShown: true,
+    } as unknown as Parameters<typeof askPerson>[0]
+    const paintDiff = () => '-a\n+b'
+    const inRow = typing(['y'])
+    await askPerson(question, { ...inRow.asker, paintDiff, isCut: false }, SIGNAL)
+    t.equal(inRow.seen.shown, '  This command removes files.\n')
+    const whole = typing(['y'])
+    await askPerson(question, { ...whole.asker, paintDiff, isCut: true }, SIGNAL)
+    t.equal(
+      whole.seen.shown,
+      `  This command removes files.\n› run make ${'x'.repeat(90)} && rm -rf build\n`,
+    )
+    const diff = typing(['y'])
+    const edit = { ...question, describe: 'patch a.txt', diff: 'a', files: [] }
+    await askPerson(edit, { ...diff.asker, paintDiff, isCut: true }, SIGNAL)
+    t.match(
+      diff.seen.shown,
+      /^-a\n\+b\n.*\n› patch a\.txt\n$/,
+      'in few rows the difference has left',
+    )
+  },
+)
+
 t.test('words that are no answer to that question are kept for the prompt', async (t) => {
   const { asker, seen } = typing(['write the docs', 'l'], ['typed before'])
   await offerUnfinished(withUnfinished(t).ledger, asker)

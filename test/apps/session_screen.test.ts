@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { Event } from '#core'
+import type { Question } from '#supervisor'
 import { createLive, type Live, openInput, sayEnglish } from '#terminal'
 import { openTheme } from '../../apps/cli/output/open_theme.js'
 import { openSessionScreen } from '../../apps/cli/output/session/session_screen.js'
@@ -87,6 +89,31 @@ const BARS = {
     'default: asks for each edit and command · qwen · 6.5k/33k 20 % · ~20 messages left · cache 97 % · sandbox bubblewrap 0.8.0',
   ],
 } as const
+
+t.test(
+  'a call that is asked about stays in its row only where the row shows all of it',
+  async (t) => {
+    const asked = (describe: string) =>
+      ({ kind: 'permission', describe, diff: null, isShown: true }) as unknown as Question
+    const long = `run ${'x'.repeat(90)} && rm -rf build`
+    for (const [size, describe, isCut] of [
+      [[80, 24], 'run npm test', false],
+      [[80, 24], long, true],
+      [[80, 24], 'run cat > a.txt <<E\nrm\nE', true],
+      [[20, 5], 'run npm test', true],
+      [[200, 50], long, false],
+    ] as const) {
+      const { terminal, screen } = sit(t, size)
+      await terminal.shows('default')
+      screen.show({ ...began, describe })
+      await terminal.shows('› run')
+      t.equal(screen.asking(asked(describe)).isCut, isCut, describe)
+      await setImmediate()
+      screen.answered()
+      t.match((await terminal.shows('› run')).join(), /› run/, 'while it runs it has its row again')
+    }
+  },
+)
 
 for (const size of SIZES) {
   const [columns] = size

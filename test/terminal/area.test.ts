@@ -92,6 +92,41 @@ t.test(
   },
 )
 
+t.test(
+  '20x5: a question has its short form, and the rows above it stay; 80x24: all of it',
+  async (t) => {
+    for (const [columns, rows, shown] of [
+      [20, 5, ['› run rm -rf', '  build', 'allow? y · n · a: ', 'n', 'default']],
+      [
+        80,
+        24,
+        [
+          '› run rm -rf',
+          '  build',
+          'allow? y = once · n [why] = no · a = always (commands like: rm *): ',
+          'n',
+          'default',
+        ],
+      ],
+    ] as const) {
+      const { screen, input } = sit(columns, rows)
+      input.bar('default')
+      input.print('› run rm -rf\n  build\n')
+      const question = 'allow? y = once · n [why] = no · a = always (commands like: rm *): '
+      const answer = input.ask(question, new AbortController().signal, 'allow? y · n · a: ')
+      await screen.shows('allow?')
+      screen.type('n')
+      t.same(
+        (await screen.shows(/: \nn/)).map((row) => row),
+        shown,
+      )
+      screen.type('\r')
+      t.equal(await answer, 'n')
+      input.close()
+    }
+  },
+)
+
 t.test('a row is drawn in one write between the marks of synchronised output', async (t) => {
   const { screen, input } = sit(80, 24)
   t.teardown(() => input.close())

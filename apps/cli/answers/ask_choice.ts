@@ -10,6 +10,8 @@ import {
 /** A question, with the words that answer it. */
 export interface Choice<Key extends string> {
   prompt: string
+  /** The prompt in a window of few rows. */
+  short?: string
   choices: AnswerChoices<Key>
   /** Words that are no answer are kept for the prompt that follows: they may be a task. */
   keepsWords?: true
@@ -40,13 +42,13 @@ const SENTENCE = /\S\s+\S+\s+\S/
  * @returns null: there is no answer, because of Ctrl+C, `/exit` or the end of the input
  */
 export async function askChoice<Key extends string>(
-  { prompt, choices, keepsWords, subject }: Choice<Key>,
+  { prompt, short, choices, keepsWords, subject }: Choice<Key>,
   { input, leave, say = sayEnglish }: Asker,
   signal: AbortSignal,
 ): Promise<{ key: Key; reason: string } | null> {
   let kept = 0
   for (;;) {
-    const line = await input.ask(prompt, signal)
+    const line = await input.ask(prompt, signal, short)
     if (line === null) return null
     const read = readAnswer(line, choices)
     if (read.kind === 'answer') return read

@@ -19,6 +19,8 @@ const DECISIONS = { y: 'yes', n: 'no', a: 'always', d: 'always' } as const
 export interface PersonAsker extends Asker {
   /** As lines without it. */
   paintDiff?: ((diff: string) => string) | undefined
+  /** Whether the row of the call, and its difference, are not all on the screen: then the call is printed. */
+  isCut?: boolean | undefined
   /** Reasons of the mode that were shown: each is shown once. Always, when absent. */
   shown?: Set<string> | undefined
 }
@@ -33,10 +35,10 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Answer> {
   const say = asker.say ?? sayEnglish
-  const { text, prompt, choices, subject } = describe(question, say, asker)
+  const { text, prompt, short, choices, subject } = describe(question, say, asker)
   asker.input.print(text)
   const answer = await askChoice<keyof typeof DECISIONS>(
-    { prompt, subject, choices: choices as typeof ALWAYS & typeof AGAIN },
+    { prompt, short, subject, choices: choices as typeof ALWAYS & typeof AGAIN },
     asker,
     signal,
   )
@@ -50,6 +52,7 @@ export async function askPerson(
 interface Described {
   text: string
   prompt: string
+  short: string
   /** In one line; absent where the line of the call is right above the question, and where all of the text is needed. */
   subject?: string
   choices: typeof ONCE | typeof ALWAYS | typeof AGAIN
@@ -58,28 +61,31 @@ interface Described {
 function describe(
   question: Question,
   say: Say,
-  asker: Pick<PersonAsker, 'paintDiff' | 'shown'>,
+  asker: Pick<PersonAsker, 'paintDiff' | 'isCut' | 'shown'>,
 ): Described {
   if (question.kind === 'egress') return describeEgress(question)
   if (question.kind === 'interrupted_command')
     return {
       text: `${say('ask.interrupted')}\n  ${showControls(question.command)}\n`,
       prompt: say('ask.again'),
+      short: say('ask.shortAgain'),
       subject: `  ${question.command}`,
       choices: AGAIN,
     }
   const { files = [], diff, remember, isShown = false } = question
   // The line of the call, which waits for the answer, and the painted difference name the file.
   const isNamed = asker.paintDiff !== undefined && diff !== null && question.files !== undefined
+  const { isCut = false } = asker
+  const isAbove = asker.paintDiff !== undefined && !isNamed && !isCut
   const parts = [
     ...(files.length > 0 ? [say('ask.changes', { files: showControls(namesOf(files, say)) })] : []),
     ...(diff === null ? [] : [(asker.paintDiff ?? ((all) => cutDiff(all, say)))(diff)]),
-    ...(isShown || isNamed ? [] : [showControls(say.part(question.describe))]),
+    ...(isShown || isNamed || isCut ? [] : [showControls(say.part(question.describe))]),
     ...(isKnown(question.reason, asker.shown)
       ? []
       : [`  ${showControls(say.part(question.reason))}`]),
+    ...(isCut ? [`› ${showControls(say.part(question.describe))}`] : []),
   ]
-  const isAbove = asker.paintDiff !== undefined && !isNamed
   return {
     ...(isAbove ? {} : { subject: `› ${say.part(question.describe)}` }),
     text: parts.map((part) => `${part}\n`).join(''),
@@ -87,6 +93,7 @@ function describe(
       remember === null
         ? say('ask.allow')
         : say('ask.always', { what: showControls(say.part(remember)) }),
+    short: say(remember === null ? 'ask.short' : 'ask.shortAlways'),
     choices: remember === null ? ONCE : ALWAYS,
   }
 }
@@ -111,6 +118,7 @@ function describeEgress(question: Extract<Question, { kind: 'egress' }>): Descri
   return {
     text: `${showControls(lines.join('\n'))}\n`,
     prompt: `send it? y = once (${left} left in this session) · n [why] = no: `,
+    short: 'send it? y · n: ',
     choices: ONCE,
   }
 }

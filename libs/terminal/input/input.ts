@@ -12,8 +12,11 @@ export interface Input {
   readonly form: Form
   /** The next line; null when the input ended. A paste of many lines is one line with line ends. */
   next(prompt: string): Promise<string | null>
-  /** Asks a question before everything else; null when the input ended or the signal aborts. */
-  ask(prompt: string, signal: AbortSignal): Promise<string | null>
+  /**
+   * Asks a question before everything else; null when the input ended or the signal aborts.
+   * @param short  the same question in a window of few rows, where what it is about would leave the screen
+   */
+  ask(prompt: string, signal: AbortSignal, short?: string): Promise<string | null>
   /** Shows a list and lets the person choose. @returns the index in `items`; null: nothing was chosen */
   choose(list: ChoiceList, signal: AbortSignal): Promise<number | null>
   /** Puts words on the line that is being typed. They stay there while questions are asked. */

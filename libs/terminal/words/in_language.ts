@@ -12,7 +12,8 @@ export function inLanguage(input: Input, say: Say): Input {
     ...input,
     next: input.next,
     print: (text) => input.print(say.lines(text)),
-    ask: (prompt, signal) => input.ask(say.lines(prompt), signal),
+    ask: (prompt, signal, short) =>
+      input.ask(say.lines(prompt), signal, short === undefined ? undefined : say.lines(short)),
     choose: (list, signal) => input.choose(listIn(list, say), signal),
   }
 }

@@ -9,6 +9,7 @@ import {
   splitAnswer,
 } from '#terminal'
 import { opening } from '../live/opening.js'
+import { hasDiff, isCallCut } from './asked_call.js'
 import { diffPainter } from './diff_painter.js'
 import { openDraft } from './open_draft.js'
 import { picturesOf } from './pictures_of.js'
@@ -24,6 +25,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
   const results = createResults(say.part)
   const bar = createSessionBar(options)
   let showsThinking = verbose
+  let calls: readonly string[] | null = null
 
   const printRows = (rows: readonly Row[]) => {
     if (rows.length > 0) input.print(`${rows.map(theme.now().paint).join('\n')}\n`)
@@ -37,7 +39,10 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       live: live !== null,
       inWords: say.part,
       ...(isRich && {
-        panel: (rows: readonly string[] | null) => input.panel('agents', rows),
+        panel(rows: readonly string[] | null) {
+          calls = rows
+          input.panel('agents', rows)
+        },
         words: (text: string) =>
           markdown.draft(text, input.columns()).map(theme.now().paint).join('\n'),
       }),
@@ -58,12 +63,14 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
     drawBar: bar.draw,
     recount: bar.recount,
     togglePlan: plan.toggle,
-    asking(hasDiff) {
+    asking(question) {
       live?.end()
+      const isCut = isRich && isCallCut(question, input)
       // The difference names the file that the line of the call names.
-      if (hasDiff) input.panel('agents', null)
-      return { ...(paintDiff !== undefined && { paintDiff }) }
+      if (isCut || hasDiff(question)) input.panel('agents', null)
+      return { isCut, ...(paintDiff !== undefined && { paintDiff }) }
     },
+    answered: () => input.panel('agents', calls),
     ...(paintDiff !== undefined && { paintDiff }),
     begin(text) {
       screen = openScreen()

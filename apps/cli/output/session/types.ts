@@ -1,5 +1,6 @@
 import type { Event, TaskResult } from '#core'
 import type { Ledger } from '#ledger'
+import type { Question } from '#supervisor'
 import type { Live, Row, Say } from '#terminal'
 import type { ThemeHolder } from '../open_theme.js'
 import type { BarOptions } from './session_bar.js'
@@ -29,8 +30,13 @@ export interface SessionScreen {
   printRows(rows: readonly Row[]): void
   /** A difference with marked words, where the terminal has an area; undefined: as lines. */
   paintDiff?: (diff: string) => string
-  /** A question is asked: nothing is waited for but the person. */
-  asking(hasDiff: boolean): Pick<SessionScreen, 'paintDiff'>
+  /**
+   * A question is asked: nothing is waited for but the person.
+   * @returns `isCut`: the row of the call cannot show all of it, and is hidden until `answered`
+   */
+  asking(question: Question): Pick<SessionScreen, 'paintDiff'> & { isCut: boolean }
+  /** The question has its answer. */
+  answered(): void
   close(): void
 }
 

@@ -1,7 +1,6 @@
 import { typedWords } from '#core'
 import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
-import type { Question } from '#supervisor'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
@@ -39,11 +38,6 @@ export interface Ended {
   reopen?: string
 }
 
-/** Whether a question shows a difference. */
-function hasDiff(question: Question): boolean {
-  return question.kind === 'permission' && question.diff !== null
-}
-
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(opened: Opened): Promise<Conversation> {
   const { prepared, input, interrupts } = opened
@@ -75,9 +69,9 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
           follower.ask(question, signal, (until) =>
             askPerson(
               question,
-              { input, leave, say, shown, ...screen.asking(hasDiff(question)) },
+              { input, leave, say, shown, ...screen.asking(question) },
               until,
-            ),
+            ).finally(screen.answered),
           ),
         ),
       offerMove: mover.offer,

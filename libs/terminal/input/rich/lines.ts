@@ -9,9 +9,9 @@ import { createQueue } from './queue.js'
 /** Which prompt gets the next line that is sent, and what happens to a line that nothing waits for. */
 export interface Lines {
   /** The prompt that waits, with whether it is a question; null: nothing waits. */
-  waiting(): { prompt: string; isQuestion: boolean } | null
+  waiting(): { prompt: string; short?: string | undefined; isQuestion: boolean } | null
   next(prompt: string): Promise<string | null>
-  ask(prompt: string, signal: AbortSignal): Promise<string | null>
+  ask(prompt: string, signal: AbortSignal, short?: string): Promise<string | null>
   /** A line was sent. @param text  with marks for pastes */
   send(text: string): void
   /** The same as a task of its own, when the running one has ended. */
@@ -46,6 +46,8 @@ export interface LinesOptions {
 
 interface Pending {
   prompt: string
+  /** The prompt in a window of few rows. */
+  short?: string | undefined
   isQuestion: boolean
   /** A line that was typed before a question was shown does not answer it. */
   isOpen: boolean
@@ -78,9 +80,13 @@ export function createLines(options: LinesOptions): Lines {
   const echo = (prompt: string, line: string) =>
     print(echoOf(bold(prompt), showControls(chips.collapse(line))))
 
-  function ask(prompt: string, signal: AbortSignal, resolve: (line: string | null) => void): void {
+  function ask(
+    { prompt, short }: Pick<Pending, 'prompt' | 'short'>,
+    signal: AbortSignal,
+    resolve: (line: string | null) => void,
+  ): void {
     let half = ''
-    const pending: Pending = { prompt, isQuestion: true, isOpen: false, answer: settle }
+    const pending: Pending = { prompt, short, isQuestion: true, isOpen: false, answer: settle }
     // A line that is half typed is no part of the answer. It comes back after it.
     whenReady((editor) => {
       half = editor.text()
@@ -121,9 +127,9 @@ export function createLines(options: LinesOptions): Lines {
         draw()
       })
     },
-    ask(prompt, signal) {
+    ask(prompt, signal, short) {
       if (hasEnded || signal.aborted) return Promise.resolve(null)
-      return new Promise((resolve) => ask(prompt, signal, resolve))
+      return new Promise((resolve) => ask({ prompt, short }, signal, resolve))
     },
     send(text) {
       history.leave()

@@ -4,6 +4,7 @@ import type { Editor } from '../../editor/editor.js'
 import { createHistory, type KeptHistory } from '../../editor/history.js'
 import type { Action } from '../../keys/bindings.js'
 import { openRawTerminal, type RawStreams } from '../../keys/raw_terminal.js'
+import { FEW_ROWS } from '../few_rows.js'
 import type { ChoiceList, Input } from '../input.js'
 import { keyRows } from './key_rows.js'
 import { createKeys } from './keys.js'
@@ -81,8 +82,9 @@ export function openRich(options: RichOptions): Input {
     queue: () => lines.rows(),
     prompt(columns, now) {
       if (overlay !== null) return { ...overlay.render(now), below: [] }
-      const prompt = lines.waiting()?.prompt ?? PROMPT
-      const typed = promptRows(prompt, columns, (room) => loaded?.editor.render(room) ?? NOTHING)
+      const { prompt = PROMPT, short = prompt } = lines.waiting() ?? {}
+      const asked = now.rows < FEW_ROWS ? short : prompt
+      const typed = promptRows(asked, columns, (room) => loaded?.editor.render(room) ?? NOTHING)
       return keys.isHelpShown()
         ? { ...typed, below: keyRows(now.rows, paint.bold, inWords) }
         : typed
