@@ -53,7 +53,15 @@ t.test(
     }
     const endpoint = { note: null, place: null }
     const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
-    const desk: Desk = { person: {}, print() {}, live: null, begin() {}, sit() {}, close() {} }
+    const desk: Desk = {
+      person: {},
+      print() {},
+      live: null,
+      columns: () => 0,
+      begin() {},
+      sit() {},
+      close() {},
+    }
     const how = { flags: { outputFormat: 'json' as const }, desk }
     const error = await driveHeadless(onlyTask(taskId), wired as unknown as Wired, how).catch(
       (thrown) => thrown,

@@ -26,15 +26,16 @@ function sit(
   env: NodeJS.ProcessEnv = NO_COLORS,
   promptTokens: () => number | null = () => null,
   live?: (show: (text: string | null) => void) => Live,
+  form: 'rich' | 'plain' = 'rich',
 ) {
   const terminal = openHeadless(columns, rows)
   const { input: keys, output } = terminal
-  const input = openInput({ input: keys, output, terminal: true, form: 'rich' })
+  const input = openInput({ input: keys, output, terminal: true, form })
   const ledger = freshLedger(t)
   const screen = openSessionScreen({
     input,
     theme: openTheme({}, { theme: 'dark' }, process.stdout, env),
-    verbose: false,
+    verbose: form === 'plain',
     env,
     mode: () => 'default',
     endpoint: () => ({ name: 'qwen', windowTokens: 32_768 }),
@@ -114,6 +115,14 @@ t.test(
     }
   },
 )
+
+t.test('the plain form streams a text with its rows between words', async (t) => {
+  const { terminal, screen } = sit(t, [20, 5], NO_COLORS, () => null, undefined, 'plain')
+  for (const text of ['The parser reads the tok', 'ens, and stops.\n'])
+    screen.show({ type: 'delta', text })
+  const rows = await terminal.shows('stops.')
+  t.same(rows.slice(-4, -1), ['The parser reads', 'the tokens, and', 'stops.'])
+})
 
 for (const size of SIZES) {
   const [columns] = size

@@ -8,6 +8,7 @@ import { createScreen } from '#terminal'
 import { startScriptedProxy } from '../demo/proxy_process.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
+import { columnsOfTerminal } from '../output/in_rows.js'
 import { openTheme } from '../output/open_theme.js'
 import { programName } from '../output/program_name.js'
 import { storyOf } from '../output/story.js'
@@ -91,6 +92,7 @@ async function watch(
     write: (text) => void process.stdout.write(text),
     theme: theme.now,
     verbose: flags.verbose === true,
+    columns: () => columnsOfTerminal(process.stdout),
   })
   const abort = new AbortController()
   process.once('SIGINT', () => abort.abort())

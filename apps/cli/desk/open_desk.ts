@@ -1,10 +1,11 @@
 import type { Settings } from '#core'
 import type { Ledger } from '#ledger'
 import type { Person } from '#supervisor'
-import { type Input, openInput, type Say, showControls } from '#terminal'
+import { FEW_ROWS, type Input, openInput, type Say, showControls } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
 import { chooseForm, isDumb } from '../answers/choose_form.js'
 import type { Flags } from '../flags/flags.js'
+import { columnsOfTerminal } from '../output/in_rows.js'
 import { canReplaceLines, startLive } from '../output/live/start_live.js'
 import { createStatusLine } from '../output/live/status_line.js'
 import { openTheme } from '../output/open_theme.js'
@@ -59,7 +60,15 @@ export function openDesk(
     const said = say('session.notDelivered', { id, text: namesOf(lines) })
     line.print(`${showControls(said)}\n`)
   }
-  return { person: {}, print: line.print, live, begin: () => {}, sit, close: () => live?.end() }
+  return {
+    person: {},
+    print: line.print,
+    live,
+    columns: () => columnsOfTerminal(stderr),
+    begin: () => {},
+    sit,
+    close: () => live?.end(),
+  }
 }
 
 /** The input of a session, opened when the run begins: before that, Ctrl+C is the terminal's own. */
@@ -86,7 +95,9 @@ function askingDesk(
       ask: async (question, signal) => {
         if (input === null) return { decision: 'no', unanswered: true }
         live?.end()
-        const asker = { input, leave: () => stop(), say, shown, paintDiff }
+        // The line of the call is printed, and leaves a window of few rows.
+        const isCut = form === 'rich' && input.rows() < FEW_ROWS
+        const asker = { input, leave: () => stop(), say, shown, paintDiff, isCut }
         return askPerson(question, asker, signal)
       },
       takeMessages: () => input?.takeQueued() ?? [],
@@ -94,6 +105,7 @@ function askingDesk(
     },
     print,
     live,
+    columns: () => (form === 'rich' ? 0 : columnsOfTerminal(stderr)),
     begin(toStop) {
       stop = toStop
       input = openInput({

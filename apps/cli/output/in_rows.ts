@@ -3,13 +3,22 @@ import { showControls, wrapLine } from '#terminal'
 /** Lines as a terminal shows them: rows end between words, and what a person may copy stays whole. Elsewhere as they are. */
 export function inRows(
   text: string,
-  { isTTY, columns = 0 }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
 ): string {
-  if (!isTTY || columns === 0) return text
+  const columns = columnsOfTerminal(stream)
+  if (columns === 0) return text
   return text
     .split('\n')
     .map((line) => wrapLine(line, columns))
     .join('\n')
+}
+
+/** Columns of a terminal; 0: the stream is none, or does not say. */
+export function columnsOfTerminal({
+  isTTY,
+  columns = 0,
+}: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
+  return isTTY ? columns : 0
 }
 
 /** Prints lines of a command on standard output, or beside it. The text may quote files and servers. */

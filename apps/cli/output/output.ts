@@ -28,6 +28,8 @@ export interface Progress {
   print(text: string): void
   /** null: lines cannot be replaced here. */
   live: Live | null
+  /** Columns of a terminal on which a text that is streamed stays as it is written; 0: none. */
+  columns(): number
 }
 
 /** true unless --no-color, NO_COLOR or TERM=dumb is set, or the stream is not a terminal. */
@@ -68,6 +70,7 @@ export function createOutput(
     theme: theme.now,
     verbose: flags.verbose === true,
     live: desk.live !== null,
+    columns: desk.columns,
     inWords: say.part,
   })
   const isOneTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true

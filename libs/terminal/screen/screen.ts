@@ -4,6 +4,7 @@ import type { StyleName } from '../rows/row.js'
 import type { Theme } from '../theme/theme.js'
 import { createCalls } from './calls.js'
 import { createNested } from './nested.js'
+import { createWordStream } from './word_stream.js'
 import { wordsOf } from './words_of.js'
 
 export interface ScreenOptions {
@@ -13,6 +14,8 @@ export interface ScreenOptions {
   verbose: boolean
   /** true: something else shows why the run waits, so no lines are printed for it. */
   live?: boolean
+  /** Columns of a terminal where a streamed text cannot be drawn again; 0, or absent: it is written as it comes. */
+  columns?: () => number
   /** Rows that are replaced. With it a call is printed when its result is there, in one line. */
   panel?: (rows: readonly string[] | null) => void
   /** Words of the model as they are printed; as they are without it. */
@@ -55,7 +58,9 @@ export function createScreen(options: ScreenOptions): Screen {
   const streams = verbose && panel === undefined
   const calls = panel === undefined ? null : createCalls(options.theme, panel)
   const paint = (text: string, style: StyleName) => options.theme().text(text, style)
-  let inText = false
+  let inText: 'thinking' | 'words' | null = null
+  /** The streamed text ended its line. */
+  let isAtStart = false
   /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
   /** Calls that the program added to the last reply: its words may still be the answer. */
@@ -72,14 +77,26 @@ export function createScreen(options: ScreenOptions): Screen {
   let lastWait = ''
   /** Withheld calls in a row, by their ids: the first one says why, and the end counts the others. */
   let withheld: string[] = []
+  const streamOf = createWordStream({
+    write: options.write,
+    paint: (row) => options.theme().paint(row),
+    columns: options.columns ?? (() => 0),
+  })
+  const endText = () => {
+    streamOf.end()
+    if (inText !== null && !isAtStart) options.write('\n')
+    inText = null
+  }
   const line = (text: string) => {
-    if (inText) options.write('\n')
-    inText = false
+    endText()
     options.write(`${text}\n`)
   }
-  const stream = (text: string) => {
-    inText = true
-    options.write(text)
+  /** The answer begins below the thinking. */
+  const stream = (text: string, kind: 'thinking' | 'words') => {
+    if (inText !== kind) endText()
+    inText = kind
+    isAtStart = text.endsWith('\n')
+    streamOf.add(text, ...(kind === 'thinking' ? (['dim'] as const) : []))
   }
   /** In a log a wait is one line, whatever its seconds are. */
   function isSameWait(text: string): boolean {
@@ -118,9 +135,9 @@ export function createScreen(options: ScreenOptions): Screen {
           partial += event.text
           if (!streams) return
           streaming += event.text
-          return stream(event.text)
+          return stream(event.text, 'words')
         case 'thinking':
-          return streams ? stream(paint(event.text, 'dim')) : undefined
+          return streams ? stream(event.text, 'thinking') : undefined
         case 'waiting':
           return options.live || isSameWait(event.text)
             ? undefined
@@ -200,8 +217,7 @@ export function createScreen(options: ScreenOptions): Screen {
         line(words(partial.trim()))
         line(paint(inWords('(cut off)'), 'dim'))
       }
-      if (inText) options.write('\n')
-      inText = false
+      endText()
       return streamed !== '' && streamed === answer ? null : answer
     },
   }

@@ -38,6 +38,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       verbose,
       live: live !== null,
       inWords: say.part,
+      ...(!isRich && { columns: () => input.columns() + 1 }),
       ...(isRich && {
         panel(rows: readonly string[] | null) {
           calls = rows
