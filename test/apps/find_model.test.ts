@@ -1,4 +1,6 @@
-import t from 'tap'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
 import { resolveSettings } from '#core'
 import { choose, findModels } from '../../apps/cli/endpoint/find_model.js'
 
@@ -58,3 +60,52 @@ t.test(
     t.equal(refused('any', []), 'any', 'a server without a list is not asked')
   },
 )
+
+/** A server whose list of models is at this path; everything else is not found. */
+async function listens(t: Test, at: string) {
+  const seen: string[] = []
+  const server = createServer((request, answer) => {
+    seen.push(`${request.method} ${request.url}`)
+    const isList = request.url === at
+    answer.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
+    answer.end(isList ? '{"data":[{"id":"qwen3:8b"}]}' : '{"error":{"message":"not found"}}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, seen }
+}
+
+t.test('an address without /v1 is completed where the list of models is below it', async (t) => {
+  for (const [given, model] of [
+    ['', undefined],
+    ['/', 'qwen3:8b'],
+    ['/api', 'qwen3:8b'],
+  ] as const) {
+    const path = given === '/' ? '' : given
+    const { origin, seen } = await listens(t, `${path}/v1/models`)
+    const found = await findModels(
+      settings({ baseUrl: `${origin}${given}`, ...(model && { model }) }),
+    )
+    t.equal(found.baseUrl, `${origin}${path}/v1`)
+    t.same(seen, [`GET ${path}/models`, `GET ${path}/v1/models`], 'no task is sent to find it')
+  }
+  const own = await listens(t, '/models')
+  t.match(await findModels(settings({ baseUrl: own.origin })), { baseUrl: own.origin })
+  t.same(own.seen, ['GET /models'], 'the given address comes first')
+})
+
+t.test('a wrong address is reported as it was given, and a /v1 is not added twice', async (t) => {
+  const { origin, seen } = await listens(t, '/elsewhere')
+  await t.rejects(findModels(settings({ baseUrl: origin })), {
+    code: 'ENDPOINT_NOT_API',
+    message: new RegExp(
+      `^${origin} does not speak.* GET ${origin}/models answers 404; GET ${origin}/v1/models answers 404$`,
+    ),
+  })
+  t.same(seen.splice(0), ['GET /models', 'GET /v1/models'])
+  await t.rejects(findModels(settings({ baseUrl: `${origin}/v1` })), { code: 'ENDPOINT_NOT_API' })
+  t.same(seen.splice(0), ['GET /v1/models'])
+  const found = await findModels(settings({ baseUrl: `${origin}/v1`, model: 'any' }))
+  t.match(found, { baseUrl: `${origin}/v1`, models: [] })
+})

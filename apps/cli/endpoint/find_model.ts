@@ -55,10 +55,9 @@ export async function findModels(
   const failed: unknown[] = []
   for (const baseUrl of addresses) {
     try {
-      return {
-        baseUrl,
-        models: await listModels({ baseUrl, token, tokenBelongsTo, clock: systemClock, wait }),
-      }
+      return await withPath(baseUrl, (place) =>
+        listModels({ baseUrl: place, token, tokenBelongsTo, clock: systemClock, wait }),
+      )
     } catch (error) {
       failed.push(error)
       // Some servers have no model list: then the configured model is used without a check.
@@ -72,6 +71,35 @@ export async function findModels(
   )
 }
 
+const HAS_VERSION = /\/v\d+$/
+
+/**
+ * The list of an address. Where it does not speak the API, its `/v1` is asked for the list too: this is the part of an
+ * address that is forgotten most, and a list has no text of a task.
+ */
+async function withPath(
+  baseUrl: string,
+  list: (place: string) => Promise<ModelInfo[]>,
+): Promise<{ baseUrl: string; models: ModelInfo[] }> {
+  try {
+    return { baseUrl, models: await list(baseUrl) }
+  } catch (error) {
+    if (!isOtherApi(error) || HAS_VERSION.test(baseUrl)) throw error
+    const complete = `${baseUrl}/v1`
+    const models = await list(complete).catch((below: unknown) => {
+      if (isUnreachable(below)) throw error
+      if (!isOtherApi(below)) throw below
+      const reason = `${error.facts.reason}; ${below.facts.reason}`
+      throw new AircoderError('ENDPOINT_NOT_API', { url: baseUrl, reason })
+    })
+    return { baseUrl: complete, models }
+  }
+}
+
+function isOtherApi(error: unknown): error is AircoderError {
+  return error instanceof AircoderError && error.code === 'ENDPOINT_NOT_API'
+}
+
 function isUnreachable(error: unknown): boolean {
   return error instanceof AircoderError && error.code === 'ENDPOINT_UNREACHABLE'
 }
@@ -83,11 +111,7 @@ function noneListens(addresses: readonly string[]): AircoderError {
 }
 
 function hasNoList(error: unknown): boolean {
-  return (
-    error instanceof AircoderError &&
-    error.code === 'ENDPOINT_NOT_API' &&
-    /answers 4\d\d/.test(error.message)
-  )
+  return isOtherApi(error) && /answers 4\d\d/.test(error.message)
 }
 
 /** @throws AircoderError MODEL_MISSING, NO_MODELS */
