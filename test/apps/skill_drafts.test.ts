@@ -67,7 +67,7 @@ t.test(
 )
 
 t.test(
-  'row 232: the end of a session says that a skill is suggested, where consolidate is on',
+  'row 232: the end of a session says that a skill is suggested, where consolidate is on, a y accepts it',
   WITH_TERMINAL,
   async (t) => {
     const endpoint = await solver(t)
@@ -86,5 +86,18 @@ t.test(
       'Earlier tasks suggest 1 skill. aircoder skills propose shows it.',
     )
     t.notMatch(await session(''), 'Earlier tasks suggest')
+    const propose = await box.run(['skills', 'propose'])
+    const [, name = '', path = ''] = /^(\S+) \(would be (\S+)\)/.exec(propose.stdout) ?? []
+    const accept = async (key: string) => {
+      const me = sitDown(t, box, ['skills', 'accept', name])
+      await me.sees('write this skill?')
+      t.notOk(existsSync(join(box.cwd, path)), 'nothing is written before the answer')
+      me.type(`${key}\r`)
+      await me.leaves()
+      return me.screen()
+    }
+    t.match(await accept('n'), 'Nothing was written.')
+    t.match(await accept('y'), `Wrote ${path}.`)
+    t.ok(existsSync(join(box.cwd, path)), 'a y writes it')
   },
 )

@@ -130,7 +130,32 @@ const SAMPLES: Record<string, [string, string]> = {
   'a.zig': ['const x = @import("x.zig");\nfn f() void {}', 'x.zig'],
 }
 
+/** Languages without imports of their own: path -> [text, what it defines]. */
+const DEFINITIONS: Record<string, [string, string[]]> = {
+  'a.ps1': [
+    'function Get-Sum { }\nclass Cart { [int] Total() { return 1 } }\nenum Kind { Old }\n',
+    ['function Get-Sum 1', 'class Cart 2', 'method Total 2', 'enum Kind 3'],
+  ],
+  'a.css': [
+    '.card { color: red }\n#menu { top: 0 }\n@keyframes fade { from { top: 0 } }\n',
+    ['rule card 1', 'rule menu 2', 'rule fade 3'],
+  ],
+  'a.ini': ['; no section\n[server]\nport = 1\n', ['section server 2']],
+  'a.sql': [
+    'CREATE TABLE IF NOT EXISTS shop.orders (id int);\ncreate or replace view open_orders as select 1;\ncreate table "a"."b"."lines" (id int);\n',
+    ['table orders 1', 'table open_orders 2', 'table lines 3'],
+  ],
+}
+
 t.test('row 226: the extractors read definitions and imports in many languages', async (t) => {
+  for (const [path, [text, wanted]] of Object.entries(DEFINITIONS)) {
+    const facts = await readCode(path, text)
+    t.same(
+      facts?.definitions.map(({ kind, name, line }) => `${kind} ${name} ${line}`),
+      wanted,
+      path,
+    )
+  }
   for (const [path, [text, wanted]] of Object.entries(SAMPLES)) {
     const facts = await readCode(path, text)
     const imports = (facts?.links ?? []).filter(({ kind }) => kind === 'import')

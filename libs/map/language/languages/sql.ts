@@ -7,7 +7,7 @@ export const sql: Language = {
     {
       kind: 'table',
       shape:
-        /^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|view|function|procedure|trigger|type)\s+(?:if\s+not\s+exists\s+)?[\w"]*?\.?"?(\w+)/i,
+        /^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|view|function|procedure|trigger|type)\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)*["`[]?(\w+)/i,
     },
   ],
 }
