@@ -20,8 +20,8 @@ export interface PastCall {
   effect: 'read' | 'plan' | 'edit' | 'command' | 'memory' | null
   /** It only writes down what the model says: the list of steps, or something beside it. */
   notes?: 'list' | 'other' | undefined
-  /** withheld: it was not run · waiting: something outside was running · invalid: it could not be run. */
-  mark: 'withheld' | 'waiting' | 'invalid' | null
+  /** withheld, skipped: it was not run · waiting: something outside was running · invalid: it could not be run. */
+  mark: 'withheld' | 'skipped' | 'waiting' | 'invalid' | null
 }
 
 /** A read of a file, or one that was withheld. */

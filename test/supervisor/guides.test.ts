@@ -80,6 +80,30 @@ t.test('a call that ran, was refused or was withheld brings no card (row 233)', 
   t.notMatch(sent, 'How to call')
 })
 
+t.test('a call that the user interrupted brings no card (row 233)', async (t) => {
+  for (const at of ['tool_call', 'run']) {
+    const { loop, over } = await open(t, { replies: [act(['list_dir', { path: '.' }])] })
+    const stop = new AbortController()
+    const tools = (await loadBuiltinTools([])).map((tool) => ({
+      ...tool,
+      run: async () => {
+        stop.abort()
+        return { ok: false, text: 'Stopped by the user.' }
+      },
+    }))
+    const drive = { ...over, registry: createRegistry(tools), signal: stop.signal }
+    const task = loop.add('Say hello.')
+    await loop.run(task, drive, ({ type }) => {
+      if (type === at) stop.abort()
+      return false
+    })
+    t.match(loop.ledger().callsOf(task, { steps: 9 }), [{ mark: 'skipped' }], at)
+    await loop.run(loop.add('Say it again.', loop.ledger().tasks({})[0]?.sessionId), over)
+    t.match(JSON.stringify(loop.requests[1]), /the user interrupted|Stopped by the user/, at)
+    t.notMatch(JSON.stringify(loop.requests[1]), 'How to call', at)
+  }
+})
+
 type Given = Parameters<typeof addGuides>
 const SHEETS = { sheets: await loadSheets(), protocols: await loadProtocols(), knowledge: [] }
 const REGISTRY = createRegistry(await loadBuiltinTools([]))

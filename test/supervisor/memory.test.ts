@@ -2,10 +2,11 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { estimateTokens } from '#core'
-import { findRecords } from '#memory'
+import { findRecords, recordEnd } from '#memory'
 import { type Answer, type Question, taskMessage } from '#supervisor'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
 import { recordLine } from '../../libs/supervisor/ambient/records_for.js'
+import { sayChinese } from '../../libs/terminal/chinese/say.js'
 import { act, openLoop, say } from '../kit/loop.js'
 import { openSite, page } from '../kit/web_site.js'
 import { POISONED } from './poisoned_files.js'
@@ -199,10 +200,28 @@ t.test('row 219: the digest of a task says what failed before', async (t) => {
   const line = recordLine(record)
   t.match(
     line,
-    /resolved, proven: Rounded at the end\. \| changed: src\/cart\.js \| failed before: npm test failed: 1 of 12; x+…$/,
+    / \| done, proven: Rounded at the end\. \| changed: src\/cart\.js \| failed before: npm test failed: 1 of 12; x+…$/,
   )
   t.ok(line.length <= 1_500)
   t.notMatch(recordLine({ ...record, failed: [] }), 'failed before')
+  const unproven = {
+    status: 'resolved',
+    proven: false,
+    outcome: 'unproven: Rounded.\n(no test ran)',
+  }
+  for (const [over, said] of [
+    [unproven, 'done, not proven: Rounded. (no test ran)'],
+    [{ ...unproven, outcome: 'It rounds.', files: [] }, 'answered: It rounds.'],
+    [{ ...unproven, outcome: 'Rounded.' }, 'done, not proven: Rounded.'],
+    [{ status: 'failed', outcome: 'not done, the tests fail: x' }, 'not done: the tests fail: x'],
+    [{ status: 'stalled', outcome: 'Again.' }, 'not done, stalled: Again.'],
+    [{ status: 'denied', outcome: '' }, 'not done, refused'],
+  ] as const) {
+    const shown = { ...record, proven: false, ...over, failed: [] }
+    t.equal(recordLine(shown).split(' | ')[1], said)
+    const line = `task     t_1  2026-11-20  ${recordEnd(shown).end}: Round`
+    t.match(sayChinese.lines(line), /^任务 {5}t_1 {2}2026-11-20 {2}[^a-z]+：Round$/)
+  }
 })
 
 t.test('row 219: the record of a task has the tests that failed on its way', async (t) => {
@@ -316,7 +335,7 @@ t.test('a task that touches the files or words of an earlier one sees its record
   await loop.run(task, { memory: memory() }, ({ type }) => type === 'step')
   t.match(
     headOf(used),
-    /Earlier tasks in this folder that may help:\n- \d{4}-\d\d-\d\d asked: Number the invoices by year \| resolved.* \| changed: src\/invoice\.js/,
+    /Earlier tasks in this folder that may help:\n- \d{4}-\d\d-\d\d asked: Number the invoices by year \| done, (?:not )?proven: .* \| changed: src\/invoice\.js/,
   )
 })
 

@@ -1,5 +1,13 @@
 import type { Ledger } from '#ledger'
-import { ageCaveat, findRecords, lineOf, type NotePlaces, readNotes, searchNotes } from '#memory'
+import {
+  ageCaveat,
+  findRecords,
+  lineOf,
+  type NotePlaces,
+  readNotes,
+  recordEnd,
+  searchNotes,
+} from '#memory'
 import { noteLine } from './list_notes.js'
 
 const MOST_RECORDS = 5
@@ -24,9 +32,10 @@ function recordLines(query: string, ledger: Ledger): string[] {
     isSearch: true,
     limit: MOST_RECORDS,
   })
-  return found.flatMap(({ taskId, day, asked, status, proven, files, failed }) => {
+  return found.flatMap((record) => {
+    const { taskId, day, asked, files, failed } = record
     const changed = files.length === 0 ? '' : ` · changed ${files.join(' ')}`
-    const line = `task     ${taskId}  ${day}  ${status}${proven ? ', proven' : ''}: ${lineOf(asked)}${changed}`
+    const line = `task     ${taskId}  ${day}  ${recordEnd(record).end}: ${lineOf(asked)}${changed}`
     return [line, ...failed.map((text) => `    failed before: ${lineOf(text, FAILED_CHARS)}`)]
   })
 }

@@ -55,10 +55,10 @@ export interface Outcome {
   /** The guard that refused the end which the call wanted. */
   guard?: string
   /**
-   * withheld: not run, because it repeated itself · waiting: something outside still ran · invalid: no such tool, or
-   * its arguments are missing or have other names.
+   * withheld: not run, because it repeated itself · skipped: not run or not ended, because of the user, the end or another call ·
+   * waiting: something outside still ran · invalid: no such tool, or its arguments are missing or have other names.
    */
-  mark?: 'withheld' | 'waiting' | 'invalid'
+  mark?: 'withheld' | 'skipped' | 'waiting' | 'invalid'
   /** Changes to the plan that the call requests; the supervisor applies them at the commit. */
   plan: PlanChange[]
   /** Absent: its arguments could not be read. */

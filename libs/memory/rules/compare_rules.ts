@@ -78,25 +78,14 @@ function aboutWords(rule: string): Set<string> {
   return subjectWords(withoutOpenings(rule))
 }
 
+/** Words of "forget the rule about tabs" that name no subject. */
+const FORGET_WORDS = subjectWords(
+  'forget rule convention memory longer drop delete regel vergiss règle regla olvida oubli',
+)
+
 /** How well the words of "forget the rule about tabs" fit a rule, 0 to 1. */
 export function namesRule(sentence: string, rule: string): number {
-  const own = aboutWords(sentence)
-  for (const word of [
-    'forget',
-    'rule',
-    'convention',
-    'memory',
-    'longer',
-    'drop',
-    'delete',
-    'regel',
-    'vergiss',
-    'règle',
-    'regla',
-    'olvida',
-    'oubli',
-  ])
-    own.delete(word)
+  const own = new Set([...aboutWords(sentence)].filter((word) => !FORGET_WORDS.has(word)))
   const found = aboutWords(rule)
   const shared = [...own].filter((word) => found.has(word)).length
   return shared / Math.max(1, own.size)

@@ -80,16 +80,16 @@ function newestMatches(store: Store, terms: readonly CountedTerm[]): Match[] {
 
 /** Adds what the frequent words say, from the text of a row: their weight is small, their rows are many. */
 function createCounter(terms: readonly CountedTerm[], total: number): (words: string) => number {
-  const weighted = terms.map(({ stem, rows }) => ({
-    stem: stem.toLowerCase(),
+  const weighted = terms.map(({ stems, rows }) => ({
+    stems: stems.map((stem) => stem.toLowerCase()),
     weight: Math.max(0, Math.log((total - rows + 0.5) / (rows + 0.5))),
   }))
   return (words) => {
     if (weighted.length === 0) return 0
     const plain = words.toLowerCase()
     let sum = 0
-    for (const { stem, weight } of weighted) {
-      const times = timesIn(plain, stem)
+    for (const { stems, weight } of weighted) {
+      const times = stems.reduce((all, stem) => all + timesIn(plain, stem), 0)
       sum += (weight * times * (K1 + 1)) / (times + K1)
     }
     return sum

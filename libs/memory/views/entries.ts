@@ -3,7 +3,7 @@ import type { Store } from '../store/store.js'
 import type { Entry, EntryDraft, EntryLife, EntryType, SavedEntry } from '../types/entry.js'
 import type { EntriesView } from '../types/views.js'
 import { indexText } from '../words/index_text.js'
-import { queryTerms } from '../words/query_terms.js'
+import { type QueryTerm, queryTerms } from '../words/query_terms.js'
 
 interface EntryRow {
   n: number
@@ -33,10 +33,10 @@ export function createEntries(store: Store, now: () => number): EntriesView {
     save: (draft) => store.write(() => save(store, draft, now())),
     find(query, { task, limit = FOUND } = {}) {
       const { types } = entryBudget(task)
-      const words = queryTerms(query).map(({ match }) => match.slice(1, -1))
-      return candidates(store, words, now())
+      const terms = queryTerms(query)
+      return candidates(store, terms, now())
         .filter((row) => types.includes(row.type))
-        .map((row) => ({ ...toEntry(row), rank: rankOf(row, words, now()) }))
+        .map((row) => ({ ...toEntry(row), rank: rankOf(row, terms, now()) }))
         .sort((a, b) => b.rank - a.rank || b.createdMs - a.createdMs || a.id.localeCompare(b.id))
         .slice(0, limit)
     },
@@ -107,21 +107,21 @@ function save(store: Store, draft: EntryDraft, now: number): SavedEntry {
 }
 
 /** Entries with one of the words. Where FTS5 finds none, those with a part of a word. */
-function candidates(store: Store, words: readonly string[], now: number): EntryRow[] {
+function candidates(store: Store, terms: readonly QueryTerm[], now: number): EntryRow[] {
   // Most memories have no entries, and the search for parts of words reads all of them for each word.
-  if (words.length === 0 || isEmpty(store)) return []
+  if (terms.length === 0 || isEmpty(store)) return []
   const matched = store
     .sql<[string, number, number], EntryRow>(
       `SELECT entries.* FROM entries_text JOIN entries ON entries.n = entries_text.rowid
         WHERE entries_text MATCH ? AND ${COUNTS} ORDER BY entries_text.rank LIMIT ?`,
     )
-    .all(words.map((word) => `"${word}"`).join(' OR '), now, MOST_RANKED)
+    .all(terms.map(({ match }) => match).join(' OR '), now, MOST_RANKED)
   if (matched.length > 0) return matched
   const like = store.sql<[number, string, string, number], EntryRow>(
     `SELECT * FROM entries WHERE ${COUNTS} AND (title LIKE ? OR text LIKE ?) ORDER BY n DESC LIMIT ?`,
   )
   const found = new Map<number, EntryRow>()
-  for (const word of words)
+  for (const word of terms.flatMap(({ forms }) => forms))
     for (const row of like.all(now, `%${word}%`, `%${word}%`, MOST_RANKED)) found.set(row.n, row)
   return [...found.values()]
 }
@@ -130,12 +130,12 @@ function isEmpty(store: Store): boolean {
   return store.sql<[], number>('SELECT 1 FROM entries LIMIT 1').pluck().get() === undefined
 }
 
-function rankOf(row: EntryRow, words: readonly string[], now: number): number {
+function rankOf(row: EntryRow, terms: readonly QueryTerm[], now: number): number {
   const text = `${row.title} ${row.text}`.toLowerCase()
-  const stems = words.map((word) => word.replace(/(?:ing|ed|es|s|e)$/, '').replaceAll(' ', ''))
-  const matched = stems.filter((stem) => text.includes(stem)).length
+  const has = (stem: string) => text.includes(stem.replaceAll(' ', ''))
+  const matched = terms.filter(({ stems }) => stems.some(has)).length
   return rankEntry({
-    matches: words.length === 0 ? 0 : matched / words.length,
+    matches: terms.length === 0 ? 0 : matched / terms.length,
     days: (now - row.created_ms) / DAY_MS,
     uses: row.uses,
   })

@@ -1,11 +1,14 @@
 import { UNSPACED } from './index_text.js'
+import { otherForms } from './number_forms.js'
 
 /** One word of a query. */
 export interface QueryTerm {
-  /** As FTS5 reads it: a quoted string. */
+  /** As FTS5 reads it: quoted strings, one for each form of the word. */
   match: string
-  /** The word without its ending, in lower case, to count it in a text. */
-  stem: string
+  /** The word and its forms that the index takes for other words: `index`, `indices`. */
+  forms: readonly string[]
+  /** The forms without their endings, in lower case, to count them in a text. */
+  stems: readonly string[]
 }
 
 /** Words that are in most questions, whatever their subject. */
@@ -28,7 +31,18 @@ export function queryTerms(query: string): QueryTerm[] {
   const words = [...query.normalize('NFC').matchAll(WORD)].flatMap(([word]) => partsOf(word))
   const telling = words.filter((word) => !STOP.has(word))
   const chosen = [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_TERMS)
-  return chosen.map((word) => ({ match: `"${word}"`, stem: stemOf(word) }))
+  const terms = chosen.map(termOf)
+  // `index` and `indices` in one query are one word.
+  const isFirst = ({ match }: QueryTerm, at: number) =>
+    terms.findIndex((one) => one.match === match) === at
+  return terms.filter(isFirst)
+}
+
+function termOf(word: string): QueryTerm {
+  const forms = otherForms(word).sort()
+  const match = forms.map((form) => `"${form}"`).join(' OR ')
+  const stems = [...new Set(forms.map(stemOf))]
+  return { match: forms.length === 1 ? match : `(${match})`, forms, stems }
 }
 
 function partsOf(word: string): string[] {

@@ -1,3 +1,5 @@
+import { regularForm, shortSingular } from './number_forms.js'
+
 /** Words without a subject of their own. */
 const STOP = new Set(
   `a an the and or but nor so if then else than that this these those it its is are was were be been being am do does did done to of in on at by for with from as into onto about over under after before between through during without within
@@ -18,11 +20,8 @@ const CHINESE_PAIRS = new Set(
   ),
 )
 /** Endings that make two forms of one word. */
-const ENDINGS = /(?:'s|ies|ing|edly|ed|es|s|er|en|e)$/
+const ENDINGS = /(?:'s|ing|edly|ed|es|s|er|en|e)$/
 const LEAST_STEM = 4
-/** `fees`, `logs` and `files` are more than one of a thing; `gas`, `css`, `bus`, `axis` and `ios` are not. */
-const SHORT_PLURAL = /^[a-z]{2}[^aious]s$|^[a-z]{3}es$/
-const NO_PLURAL = new Set(['cors', 'lens', 'news', 'sans'])
 
 /** The subject words of a text: stems in small letters, parts of names, and pairs of Chinese characters. */
 export function subjectWords(text: string): Set<string> {
@@ -35,18 +34,24 @@ export function subjectWords(text: string): Set<string> {
   return found
 }
 
-/** A word without its ending and its accents; of a short word only the `s` of a plural goes. `Verträge` and `Vertrag`. */
+/**
+ * A word without its ending and its accents; of a short word only the `s` of a plural goes. `Verträge` and `Vertrag`,
+ * `policies` and `policy`, `classes` and `class`.
+ */
 function stem(word: string): string {
-  const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
+  const plain = regularForm(word.normalize('NFD').replace(/\p{M}/gu, ''))
   const short = plain.replace(ENDINGS, '')
-  if (short.length < LEAST_STEM) return singular(plain)
+  if (short.length < LEAST_STEM) return shortSingular(plain)
   // `banned` comes from `ban`, and `missed` from `miss`.
-  return /(?:ed|ing)$/.test(plain) ? short.replace(/([bdgmnpt])\1$/, '$1') : short
+  const one = /(?:ed|ing)$/.test(plain) ? short.replace(/([bdgmnpt])\1$/, '$1') : short
+  return withoutLastS(one).replace(/(?<=[^aeiou])y$/, 'i')
 }
 
-function singular(word: string): string {
-  if (!SHORT_PLURAL.test(word) || NO_PLURAL.has(word)) return word
-  return word.replace(/(?<=..x)es$|s$/, '')
+/** `process` and `processes`, `status` and `statuses` have the same letters before their last `s`. */
+function withoutLastS(word: string): string {
+  let end = word.length
+  while (end > LEAST_STEM && word[end - 1] === 's') end -= 1
+  return word.slice(0, end)
 }
 
 function pairsOf(text: string): string[] {

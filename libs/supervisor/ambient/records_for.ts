@@ -1,5 +1,5 @@
 import type { View } from '#ledger'
-import { findRecords, lineOf, type TaskRecord } from '#memory'
+import { findRecords, lineOf, recordEnd, type TaskRecord } from '#memory'
 import type { Deps } from '../deps/deps.js'
 import { filesOf } from './rules_for.js'
 
@@ -21,10 +21,10 @@ export function recordsFor(
   )
 }
 
-/** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts | failed before: …`, at most 1,500 characters (row 219). */
+/** `- 2026-11-20 asked: … | done, proven: … | changed: a.ts b.ts | failed before: …`, at most 1,500 characters (row 219). */
 export function recordLine(record: TaskRecord): string {
-  const { day, asked, status, proven, outcome, files, failed } = record
-  const end = `${status}${proven ? ', proven' : ''}`
+  const { day, asked, files, failed } = record
+  const { end, said: outcome } = recordEnd(record)
   const said = outcome === '' ? end : `${end}: ${lineOf(outcome, OUTCOME_CHARS)}`
   const changed = files.length === 0 ? '' : ` | changed: ${files.join(' ')}`
   const before = failed.map((text) => lineOf(text, FAILED_CHARS)).join('; ')

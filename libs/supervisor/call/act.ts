@@ -8,7 +8,7 @@ import { parseChanges } from '../proof/parse_changes.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { isExploring } from '../request/input/explore.js'
 import type { Frame, ReadyCall, StepScope } from '../step/frame.js'
-import { refusedOutcome } from '../step/outcome.js'
+import { refusedOutcome, skippedOutcome } from '../step/outcome.js'
 import { briefOf } from './brief_of.js'
 import { holdBack } from './hold_back.js'
 import { prepareCall } from './prepare_call.js'
@@ -28,11 +28,11 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     for (const [ordinal, call] of batch) {
       if (frame.outcomes.has(ordinal)) continue
       if (frame.closed !== null) {
-        yield settle(frame, ordinal, refusedOutcome(call, AFTER_END))
+        yield settle(frame, ordinal, skippedOutcome(call, AFTER_END))
         continue
       }
       if (hasFailed(call.needs, frame)) {
-        yield settle(frame, ordinal, refusedOutcome(call, AFTER_FAILURE))
+        yield settle(frame, ordinal, skippedOutcome(call, AFTER_FAILURE))
         continue
       }
       const checked = deps.registry.validate(call)
@@ -50,12 +50,12 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         continue
       }
       if (signal.aborted) {
-        yield settle(frame, ordinal, refusedOutcome(call, 'Not run: the user interrupted.'))
+        yield settle(frame, ordinal, skippedOutcome(call, 'Not run: the user interrupted.'))
         continue
       }
       const { tool, input } = checked
       if (exploring && tool.effect === 'edit') {
-        const refused = settle(frame, ordinal, refusedOutcome(call, `${EXPLORED} ${EXPLORING}`))
+        const refused = settle(frame, ordinal, skippedOutcome(call, `${EXPLORED} ${EXPLORING}`))
         yield { ...refused, shown: EXPLORED }
         continue
       }

@@ -18,8 +18,12 @@ const RUNNERS: Record<Tool['effect'], Runner> = {
 }
 
 /** Runs a call that the gate allowed. */
-export function runCall(call: AllowedCall, scope: CallScope): Promise<Outcome> {
-  return RUNNERS[call.tool.effect](call, scope)
+export async function runCall(call: AllowedCall, scope: CallScope): Promise<Outcome> {
+  const outcome = await RUNNERS[call.tool.effect](call, scope)
+  const { ok, mark, evidence } = outcome
+  // What the user stopped did not fail by its form.
+  const isCut = scope.signal.aborted && !ok && mark === undefined && evidence.length === 0
+  return isCut ? { ...outcome, mark: 'skipped' } : outcome
 }
 
 /** A call that changes nothing outside of the ledger needs no intent. */

@@ -44,6 +44,11 @@ export function refusedOutcome(call: ToolCall, reason: string): Outcome {
   return { callId: call.id, tool: call.name, ok: false, text, evidence: [], changes: [], plan: [] }
 }
 
+/** A call that was not made: its form is not judged. */
+export function skippedOutcome(call: ToolCall, reason: string): Outcome {
+  return { ...refusedOutcome(call, reason), mark: 'skipped' }
+}
+
 /** A result, and what the model has to know about how its call was read. */
 function withNotes({ notes = [] }: ToolCall, text: string): string {
   return [text, ...notes.map((note) => `(${note})`)].join('\n')

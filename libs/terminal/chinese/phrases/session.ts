@@ -132,9 +132,19 @@ export const SESSION: PhraseTable = {
     '请输入 /ledger、/ledger search 词，或 /ledger e12 查看一行。',
   'No row matches {words}.': '没有与 {words} 匹配的行。',
   'There is no row {id}.': '没有 {id} 这一行。',
-  '/memory has list, search, save, delete, accept and refuse, not {word}.':
-    '/memory 有 list、search、save、delete、accept 和 refuse，没有 {word}。',
-  'No note fits "{words}".': '没有与“{words}”相符的笔记。',
+  '/memory has list, search, save, edit, scope, delete, accept and refuse, not {word}.':
+    '/memory 有 list、search、save、edit、scope、delete、accept 和 refuse，没有 {word}。',
+  'Nothing fits "{words}".': '没有与“{words}”相符的内容。',
+  'task     {id}  {day}  done, proven: {words}': '任务     {id}  {day}  已完成，已证明：{words}',
+  'task     {id}  {day}  done, not proven: {words}':
+    '任务     {id}  {day}  已完成，未证明：{words}',
+  'task     {id}  {day}  answered: {words}': '任务     {id}  {day}  已回答：{words}',
+  'task     {id}  {day}  not done: {words}': '任务     {id}  {day}  未完成：{words}',
+  'task     {id}  {day}  not done, stalled: {words}':
+    '任务     {id}  {day}  未完成，已停止：重复：{words}',
+  'task     {id}  {day}  not done, refused: {words}':
+    '任务     {id}  {day}  未完成，被拒绝：{words}',
+  'failed before: {words}': '此前失败：{words}',
   'mode {name}': '模式 {name}',
   'There is no mode {name}. Did you mean {near}? Modes: {names}.':
     '没有模式 {name}。你是指 {near} 吗？模式：{names}。',
