@@ -48,7 +48,7 @@ t.test('no code of the system and no text of a parser reaches the user', async (
   )
   t.equal(
     said(() => readFileSync('package.json/x')),
-    'a part of its path is not a folder',
+    'a part of its path is a link or not a folder',
   )
   const inUse = Object.assign(new Error('listen EADDRINUSE: x'), { code: 'EADDRINUSE' })
   t.equal(describeSystemError(inUse), 'another program uses this address')

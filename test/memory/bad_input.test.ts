@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { asSystemError } from '#core'
 import {
   changeNotes,
   currentNotes,
@@ -114,6 +115,34 @@ t.test('a full disk is a line, and no rule is lost', async (t) => {
     line: /contradicts "Always indent with 2 spaces\.", which still holds: .* \(the disk is full\)\.$/,
   })
   t.same(bodies(here).length, 2)
+})
+
+t.test('what is in the place of the folder or of a page is named with its own path', async (t) => {
+  const here = places(t.testdir({ elsewhere: {} }))
+  const { folder } = here.project
+  const failure = () => {
+    try {
+      saveNote(here.project, note('a'))
+      return null
+    } catch (error) {
+      const { code = '', message = '' } = asSystemError(error) ?? {}
+      return `${code} ${message}`
+    }
+  }
+  mkdirSync(dirname(folder), { recursive: true })
+  symlinkSync(join(dirname(folder), '../elsewhere'), folder)
+  t.equal(
+    failure(),
+    `SYSTEM_REFUSED The system refused an operation on ${folder}: a part of its path is a link or not a folder`,
+  )
+  t.same(readdirSync(join(dirname(folder), '../elsewhere')), [], 'nothing is written through it')
+  rmSync(folder)
+  writeFileSync(folder, 'text')
+  t.match(failure(), `on ${folder}: a part of its path is a link or not a folder`)
+  rmSync(folder)
+  mkdirSync(join(folder, 'MEMORY.md'), { recursive: true })
+  t.match(failure(), `on ${join(folder, 'MEMORY.md')}: it is a folder`)
+  t.same(bodies(here), ['Always do a.'], 'the rule is kept')
 })
 
 t.test('files edited by hand into nonsense: each is named, and what can hold does', async (t) => {

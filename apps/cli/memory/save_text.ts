@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, dropControls } from '#core'
 import {
   type Conflicts,
   conflictsOf,
@@ -21,6 +21,9 @@ const LONGEST = 600
 
 const NO_CONFLICTS: Conflicts = { same: null, replaces: [], doubtful: [] }
 
+/** A file of a note has at most 64 KiB, and a character at most four bytes. */
+const LONGEST_NOTE = 15_000
+
 /** What `memory save` was asked. */
 export interface SaveOptions {
   /** For all projects. */
@@ -39,7 +42,8 @@ export interface SaveOptions {
  * @throws  AircoderError USAGE, NO_SUCH_NOTE, or an error of the file system
  */
 export function saveText(text: string, places: NotePlaces, options: SaveOptions): string {
-  const body = text.trim()
+  const body = dropControls(text).trim()
+  const hidden = body === text.trim() ? '' : ' Hidden characters were left out.'
   const old = options.name === undefined ? null : namedNote(options.name, places)
   const other: NoteScope = body !== '' && old !== null ? old.scope : 'project'
   const scope: NoteScope = options.user ? 'user' : other
@@ -50,6 +54,10 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
   if (!options.note && body.length > LONGEST)
     throw new AircoderError('USAGE', {
       reason: `A rule has at most ${LONGEST} characters; this text has ${body.length}. Pass --note to store it as a note, which tasks with words of it show.`,
+    })
+  if (body.length > LONGEST_NOTE)
+    throw new AircoderError('USAGE', {
+      reason: `A note has at most ${LONGEST_NOTE} characters; this text has ${body.length}. Put it into a file of the project, and save where it is.`,
     })
   const place = places[scope]
   const said = body === '' ? (old?.body ?? '') : body
@@ -79,5 +87,5 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     .slice(0, 1)
     .map(({ name, body }) => ` It may contradict ${name}: "${lineOf(body)}"; both hold.`)
   if (old !== null && old.scope !== scope) deleteNote(places[old.scope], old.name)
-  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"${[...ended, ...unsure].join('')}`
+  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"${[...ended, ...unsure].join('')}${hidden}`
 }

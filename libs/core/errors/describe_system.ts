@@ -1,7 +1,7 @@
 /** Codes of the system as clauses about the file, folder or address that a sentence names before. */
 const CLAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is not a folder',
+  ENOTDIR: 'a part of its path is a link or not a folder',
   EISDIR: 'it is a folder',
   EACCES: 'you have no permission for it',
   EPERM: 'the system does not permit it',

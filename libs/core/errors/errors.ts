@@ -227,7 +227,7 @@ export const ERRORS = {
   SYSTEM_REFUSED: {
     exit: 1,
     message: 'The system refused an operation on {path}: {reason}',
-    hint: 'Every committed step is kept. Correct the permissions, the mount or the limit that the message names, then run `aircoder resume`.',
+    hint: 'Every committed step is kept. Correct what the message names. Then `aircoder resume` continues the task; repeat any other command.',
   },
   UNDO_CONFLICT: {
     exit: 1,

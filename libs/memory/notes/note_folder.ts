@@ -104,7 +104,7 @@ export function deleteNote(place: NotePlace, name: string): boolean {
   if (name !== basename(name)) return false
   const path = join(place.folder, `${name}.md`)
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false
-  removeHeld(path)
+  naming(path, () => removeHeld(path))
   writeIndex(place)
   return true
 }
@@ -126,7 +126,19 @@ function writeIndex(place: NotePlace): void {
 
 function write(place: NotePlace, file: string, text: string): void {
   place.willWrite(hashOf(Buffer.from(text)))
-  writeHeld(join(place.folder, file), text)
+  const path = join(place.folder, file)
+  naming(path, () => writeHeld(path, text))
+}
+
+/** An error about a folder that is held open names its descriptor: the person gets the path of the file. */
+function naming(path: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    const { syscall, path: held = '/proc/' } = error as NodeJS.ErrnoException
+    if (syscall !== undefined && held.startsWith('/proc/')) Object.assign(error as Error, { path })
+    throw error
+  }
 }
 
 function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {

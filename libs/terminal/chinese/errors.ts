@@ -144,7 +144,7 @@ export const ERROR_TEXTS: Readonly<
   MEMORY_INPUT: ['记忆文件 {path} 拒绝了一个值：{reason}', '没有保存任何内容。请更正该值。'],
   SYSTEM_REFUSED: [
     '系统拒绝了对 {path} 的操作：{reason}',
-    '已提交的每一步都已保存。请更正消息中提到的权限、挂载或限制，然后运行 `aircoder resume`。',
+    '已提交的每一步都已保存。请更正消息中提到的问题。然后用 `aircoder resume` 继续任务；其他命令请重新运行。',
   ],
   UNDO_CONFLICT: [
     '没有恢复任何内容：{reason}',

@@ -170,7 +170,7 @@ export const PARTS: PhraseTable = {
   endpoint: '端点',
   fix: '解决办法',
   'there is no such file or folder': '没有这样的文件或文件夹',
-  'a part of its path is not a folder': '其路径的一部分不是文件夹',
+  'a part of its path is a link or not a folder': '其路径的一部分是链接或不是文件夹',
   'it is a folder': '它是文件夹',
   'you have no permission for it': '你没有权限',
   'the system does not permit it': '系统不允许',
