@@ -46,7 +46,7 @@ t.test('a session speaks Chinese in all its main flows', WITH_TERMINAL, async (t
   me.type('?\x1b[Z\x1b[Z\x1b[Z')
   await me.sees('切换到 yolo？')
   me.type('n\r')
-  await me.sees(/否：n[\s\S]*plan: 不更改/)
+  await me.sees(/否，然后按回车：n[\s\S]*plan: 不更改/)
   me.type('/mode default\r')
   await me.sees('每次编辑和命令都询问')
   me.type('MESSAGE: change VALUE in value.txt to two\r')

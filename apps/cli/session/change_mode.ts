@@ -27,7 +27,11 @@ async function askYolo(talk: Talk): Promise<void> {
   const isBoxed = (await sandbox.found).program !== null
   const said = describeYolo(settings.deny, { isBoxed, network: sandbox.network, home: homedir() })
   input.print(`${showControls(said)}\n`)
-  const question = { prompt: 'switch to yolo? y = yes · n = no: ', choices: YES_NO }
+  const question = {
+    prompt: 'switch to yolo? y = yes · n = no, then Enter: ',
+    short: 'yolo? y · n: ',
+    choices: YES_NO,
+  }
   const asker = { input, leave, say: wired.say }
   const answer = await askChoice(question, asker, open.signal)
   state.yoloQuestion = undefined

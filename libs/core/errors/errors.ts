@@ -83,7 +83,7 @@ export const ERRORS = {
   },
   NO_SUCH_NOTE: {
     exit: 2,
-    message: 'No note is named {name}.',
+    message: 'No note is named {name}. {near}',
     hint: 'Run `aircoder memory list` to list the names.',
   },
   NO_SUCH_SKILL: {

@@ -45,7 +45,7 @@ export const ERROR_TEXTS: Readonly<
     '请描述一个任务：它会开始自己的会话。',
   ],
   NO_SUCH_SESSION: ['没有与 {id} 匹配的会话。', '运行 `aircoder sessions` 列出编号。'],
-  NO_SUCH_NOTE: ['没有名为 {name} 的笔记。', '运行 `aircoder memory list` 列出名称。'],
+  NO_SUCH_NOTE: ['没有名为 {name} 的笔记。{near}', '运行 `aircoder memory list` 列出名称。'],
   NO_SUCH_SKILL: [
     '没有名为 {name} 的技能。',
     '运行 `aircoder skills list` 列出名称，以及没有使用的内容。',

@@ -127,6 +127,7 @@ export function openSessionScreen(options: SessionScreenOptions): SessionScreen 
       else draft?.hideThinking()
       return showsThinking
     },
+    isThinkingShown: () => showsThinking,
     close() {
       live?.end()
       draft?.end()

@@ -25,6 +25,7 @@ export interface SessionScreen {
   expand(): void
   /** Shows thinking from now on, or no longer. The last one is printed. @returns whether it is shown */
   toggleThinking(): boolean
+  isThinkingShown(): boolean
   /** Shows or hides the plan of the running or last task. */
   togglePlan(): void
   printRows(rows: readonly Row[]): void

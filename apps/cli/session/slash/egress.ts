@@ -11,7 +11,8 @@ export const egress: SlashCommand = {
   group: 'look',
   isAllowedDuringTurn: true,
   run(rest, { wired: { ledger }, print }) {
-    if (!/^\d{0,4}$/.test(rest) || rest === '0') return print('Type /egress or /egress N.\n')
+    if (!/^\d{0,4}$/.test(rest) || rest === '0')
+      return print(`/egress lists the last ${LISTED} requests, /egress N the last N.\n`)
     const rows = ledger.egress({ limit: Number(rest || LISTED) }).reverse()
     print(`${showControls(egressLines(rows).join('\n'))}\n`)
   },

@@ -15,11 +15,34 @@ export const memory: SlashCommand = {
   help: 'what is remembered; search WORDS, save TEXT, edit NAME TEXT, scope NAME project|user, delete NAME, accept NAME, refuse NAME',
   group: 'memory',
   isAllowedDuringTurn: true,
-  run(rest, { wired, print }) {
-    const [action = 'list', ...words] = rest.split(' ').filter((word) => word !== '')
-    const said = saving(() => answer(action, words, wired).join('\n'), wired.say)
+  run(rest, { wired, print, input }) {
+    const [typed = 'list', ...words] = rest.split(' ').filter((word) => word !== '')
+    const action = ALSO[typed] ?? typed
+    const said = saving(() => {
+      const bring = action === 'edit' && words.length === 1
+      return bring ? retyped(words[0] ?? '', wired, input) : answer(action, words, wired).join('\n')
+    }, wired.say)
     print(`${showControls(said)}\n`)
   },
+}
+
+/** Names that other agents have for an action. */
+const ALSO: Readonly<Record<string, string>> = {
+  add: 'save',
+  ls: 'list',
+  rm: 'delete',
+  remove: 'delete',
+}
+
+/** Puts the text of a note into the input line, to be changed there. */
+function retyped(
+  name: string,
+  { cwd, settings }: SlashContext['wired'],
+  input: SlashContext['input'],
+): string {
+  const note = namedNote(name, openPlaces(cwd, settings))
+  input.retype(`/memory edit ${note.name} ${note.body.trim().replace(/\s+/g, ' ')}`)
+  return 'Change the text in the input line, then Enter.'
 }
 
 function answer(

@@ -1,5 +1,6 @@
 import { MODES, nearestName, showControls } from '#core'
 import type { SlashCommand } from '../slash_command.js'
+import { wordOf } from '../slash_word.js'
 
 export const mode: SlashCommand = {
   name: 'mode',
@@ -8,13 +9,15 @@ export const mode: SlashCommand = {
   group: 'model',
   isAllowedDuringTurn: true,
   async run(rest, { wired, print, setMode }) {
-    const wanted = MODES.find((known) => known === rest)
+    const wanted = wordOf(rest, MODES)
     if (wanted === undefined && rest !== '') {
       const near = nearestName(rest, MODES)
       const meant = near === null ? '' : ` Did you mean ${near}?`
       return print(`There is no mode ${showControls(rest)}.${meant} Modes: ${MODES.join(', ')}.\n`)
     }
     if (wanted !== undefined) await setMode(wanted)
-    print(`${wired.say.part(`mode ${wired.deps.gate.mode()}`)}\n`)
+    const now = wired.deps.gate.mode()
+    const others = MODES.filter((known) => known !== now).join(', ')
+    print(`${wired.say.part(`mode ${now}`)}${rest === '' ? ` (others: ${others})` : ''}\n`)
   },
 }

@@ -1,5 +1,8 @@
 import { showControls, THEME_CHOICES } from '#terminal'
 import type { SlashCommand } from '../slash_command.js'
+import { wordOf } from '../slash_word.js'
+
+const CHOICES = THEME_CHOICES.join(', ').replace(/, (\w+)$/, ' or $1')
 
 export const theme: SlashCommand = {
   name: 'theme',
@@ -8,7 +11,7 @@ export const theme: SlashCommand = {
   group: 'program',
   isAllowedDuringTurn: true,
   run(rest, { screen, print }) {
-    const wanted = THEME_CHOICES.find((known) => known === rest)
+    const wanted = wordOf(rest, THEME_CHOICES)
     if (wanted === undefined && rest !== '')
       return print(
         `There is no theme ${showControls(rest)}. Themes: ${THEME_CHOICES.join(', ')}.\n`,
@@ -18,6 +21,7 @@ export const theme: SlashCommand = {
       screen.drawBar()
     }
     const { name, colors } = screen.theme.now()
-    print(`theme ${name}, ${colors === 0 ? 'no' : colors} colours\n`)
+    const ways = rest === '' ? ` (/theme ${CHOICES})` : ''
+    print(`theme ${name}, ${colors === 0 ? 'no' : colors} colours${ways}\n`)
   },
 }

@@ -2,10 +2,16 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const thinking: SlashCommand = {
   name: 'thinking',
+  hint: '[on|off]',
   help: 'show what the model thinks, or no longer',
   group: 'look',
   isAllowedDuringTurn: true,
-  run(_, { screen, print }) {
-    print(`thinking is ${screen.toggleThinking() ? 'shown' : 'hidden'}\n`)
+  run(rest, { screen, print }) {
+    const wanted = rest.toLowerCase()
+    if (!['', 'on', 'off'].includes(wanted))
+      return print('Type /thinking, /thinking on or /thinking off.\n')
+    const isWanted = wanted === '' ? !screen.isThinkingShown() : wanted === 'on'
+    if (isWanted !== screen.isThinkingShown()) screen.toggleThinking()
+    print(`thinking is ${isWanted ? 'shown' : 'hidden'}\n`)
   },
 }

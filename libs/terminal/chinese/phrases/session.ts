@@ -4,7 +4,8 @@ import type { PhraseTable } from '../../words/phrases.js'
 export const SESSION: PhraseTable = {
   'trust this folder until it changes? y = yes · n = no: ':
     '信任此文件夹直到它更改？y = 是 · n = 否：',
-  'switch to yolo? y = yes · n = no: ': '切换到 yolo？y = 是 · n = 否：',
+  'yolo? y · n: ': '用 yolo？y · n：',
+  'switch to yolo? y = yes · n = no, then Enter: ': '切换到 yolo？y = 是 · n = 否，然后按回车：',
   'In yolo mode the agent edits files and runs commands without a question.':
     '在 yolo 模式下，代理编辑文件和运行命令都不询问。',
   'Still denied: {paths}; settings and git internals that start programs; commands {network}.':
@@ -111,7 +112,8 @@ export const SESSION: PhraseTable = {
   'The text is longer than 1 MiB.': '文本超过 1 MiB。',
   'The editor {name} cannot be started: {why}': '无法启动编辑器 {name}：{@why}',
   'The editor {name} ended with code {n}.': '编辑器 {name} 以退出码 {n} 结束。',
-  'Type /egress or /egress N.': '请输入 /egress 或 /egress N。',
+  '/egress lists the last {n} requests, /egress N the last N.':
+    '/egress 列出最近 {n} 个请求，/egress N 列出最近 N 个。',
   'Write /explore on or /explore off.': '请输入 /explore on 或 /explore off。',
   'This session is {id}, a copy of {other}. The original stays as it is: aircoder -r {again}':
     '此会话是 {id}，为 {other} 的副本。原会话保持不变：aircoder -r {again}',
@@ -146,6 +148,7 @@ export const SESSION: PhraseTable = {
     '任务     {id}  {day}  未完成，被拒绝：{words}',
   'failed before: {words}': '此前失败：{words}',
   'mode {name}': '模式 {name}',
+  'mode {name} (others: {names})': '模式 {name}（其他：{names}）',
   'There is no mode {name}. Did you mean {near}? Modes: {names}.':
     '没有模式 {name}。你是指 {near} 吗？模式：{names}。',
   'There is no mode {name}. Modes: {names}.': '没有模式 {name}。模式：{names}。',
@@ -181,10 +184,15 @@ export const SESSION: PhraseTable = {
   '/skills has list, show and lint, not {word}.': '/skills 有 list、show 和 lint，没有 {word}。',
   'Every tool and field that they name exists.': '其中提到的工具和字段都存在。',
   'There is no theme {name}. Themes: {names}.': '没有主题 {name}。主题：{names}。',
+  'theme {name}, no colours (/theme {names})': '主题 {name}，无颜色（/theme {names}）',
+  'theme {name}, {n} colours (/theme {names})': '主题 {name}，{n} 种颜色（/theme {names}）',
   'theme {name}, no colours': '主题 {name}，无颜色',
   'theme {name}, {n} colours': '主题 {name}，{n} 种颜色',
   'thinking is shown': '显示思考',
   'thinking is hidden': '隐藏思考',
+  'Type /thinking, /thinking on or /thinking off.':
+    '请输入 /thinking、/thinking on 或 /thinking off。',
+  'Change the text in the input line, then Enter.': '请在输入行中修改文字，然后按回车。',
   'Type /undo, /undo N or /undo turn.': '请输入 /undo、/undo N 或 /undo turn。',
   'No edit was made in this folder yet.': '此文件夹中还没有编辑。',
   'No edit of aircoder changed {path}.': 'aircoder 没有编辑过 {path}。',
