@@ -2,13 +2,18 @@ import { AircoderError, createIds, systemClock } from '#core'
 import { codingArchetype } from './archetypes/coding.js'
 import { researchArchetype } from './archetypes/research.js'
 import { supportArchetype } from './archetypes/support.js'
+import { checkEvent } from './check/check_event.js'
+import { checkItems } from './check/check_items.js'
+import { checkOptions } from './check/check_options.js'
+import { checkRequest } from './check/check_request.js'
+import { refuse } from './check/refuse.js'
 import { writePages } from './pages/write_pages.js'
 import { type Prunable, pruneByRelevance } from './rank/prune.js'
 import { buildContext } from './recall/build_context.js'
 import { entryTokens, findCandidates } from './recall/find_candidates.js'
 import { learn, learnsFrom, leftEvents, settle } from './record/learn.js'
 import { newEvent } from './record/new_event.js'
-import { translate } from './store/errors.js'
+import { IS_CLOSED, translate } from './store/errors.js'
 import { openStore, type Store } from './store/store.js'
 import type { Archetype, ContextStrategy } from './types/archetype.js'
 import type { EventDraft, MemoryEvent } from './types/event.js'
@@ -33,7 +38,7 @@ const ARCHETYPES: Readonly<Record<'coding' | 'research' | 'support', Archetype>>
 }
 
 export interface MemoryOptions {
-  /** The SQLite file; a folder gets `memory.db`. `:memory:` keeps everything in this process. */
+  /** The SQLite file; a folder gets `memory.db`, missing folders are made. `:memory:` keeps everything in this process. */
   path: string
   /** Default: none, so nothing is derived from events. */
   archetype?: Archetype | 'coding' | 'research' | 'support'
@@ -73,6 +78,7 @@ export class Memory {
   #caughtUp = false
 
   constructor(options: MemoryOptions) {
+    checkOptions(options)
     const { path, archetype = null, clock = systemClock } = options
     this.#options = options
     this.path = path
@@ -88,6 +94,7 @@ export class Memory {
    */
   async record(draft: EventDraft): Promise<MemoryEvent> {
     const store = this.#open()
+    checkEvent(this.path, draft)
     const { n, words, payload, pending, ...event } = this.#guard(() => {
       const made = newEvent(draft, {
         id: this.#makeId('e'),
@@ -104,6 +111,7 @@ export class Memory {
   /** Builds what a model should see for a query, within `maxTokens` (estimated). It writes nothing but vectors. */
   async recall(request: RecallRequest): Promise<Context> {
     const store = this.#open()
+    checkRequest(this.path, request)
     await this.#catchUp(store)
     const { query, maxTokens = MAX_TOKENS, sessionId = this.sessionId, task } = request
     const views = this.#viewsOf(store)
@@ -131,6 +139,7 @@ export class Memory {
     items: readonly T[],
     options: { windowTokens?: number } = {},
   ): Promise<{ kept: T[]; dropped: T[] }> {
+    checkItems(this.path, items)
     const result = pruneByRelevance(items, { now: this.#now(), ...options })
     if (result.dropped.length > 0) {
       const dropped = result.dropped.map(({ id, type, tokens, summary }) => ({
@@ -152,6 +161,8 @@ export class Memory {
   /** Writes two Markdown pages for people: what is known, and what works. @returns their paths */
   writePages(folder: string): string[] {
     const store = this.#open()
+    if (typeof folder !== 'string' || folder === '')
+      refuse(this.path, 'writePages needs the name of a folder')
     return this.#guard(() => writePages(folder, { store, ...this.#viewsOf(store) }))
   }
 
@@ -199,7 +210,7 @@ export class Memory {
   }
 
   #open(): Store {
-    if (this.#isClosed) throw new Error('this Memory is closed')
+    if (this.#isClosed) refuse(this.path, IS_CLOSED)
     this.#store ??= openStore(this.path, { damaged: this.#options.damaged ?? 'refuse' })
     return this.#store
   }

@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import t from 'tap'
-import { Memory } from '#memory'
+import { Memory, type MemoryOptions, type RecallRequest } from '#memory'
 import { translate } from '../../libs/memory/store/errors.js'
 import { M001_START } from '../../libs/memory/store/schema/m001_start.js'
 import { APPLICATION_ID } from '../../libs/memory/store/schema/migrations.js'
@@ -99,6 +99,53 @@ t.test('a full disk, a lock and a value that cannot be stored are coded errors',
   memory.close()
   memory.close()
   await t.rejects(memory.record({ type: 'x' }), /closed/)
+})
+
+t.test('a value that a program passes by mistake is one error that names it', async (t) => {
+  const make = (options: object) => new Memory({ path: ':memory:', ...options } as MemoryOptions)
+  const cases: [reason: string, run: (memory: Memory) => unknown][] = [
+    ['needs { path }', () => new Memory(undefined as unknown as MemoryOptions)],
+    ['path must be', () => make({ path: '' })],
+    ['no option archtype; options are', () => make({ archtype: 'coding' })],
+    ['archetype must be coding, research, support', () => make({ archetype: 'codding' })],
+    ['eventTypes of the archetype must be a list', () => make({ archetype: {} })],
+    ['sessionId must be', () => make({ sessionId: 5 })],
+    ['damaged must be', () => make({ damaged: 'x' })],
+    ['embeddings must be', () => make({ embeddings: {} })],
+    ['recall needs { query }', (memory) => memory.recall({} as RecallRequest)],
+    ['recall has no max', (memory) => memory.recall({ query: '', max: 1 } as RecallRequest)],
+    ['maxTokens must be', (memory) => memory.recall({ query: '', maxTokens: Number.NaN })],
+    ['a strategy needs', (memory) => memory.recall({ query: '', strategy: {} as never })],
+    ['an event is an object', (memory) => memory.record(undefined as never)],
+    ['no contents; it has type, content', (memory) => memory.record({ contents: 1 } as never)],
+    ['keywords must be', (memory) => memory.record({ type: 'x', keywords: 'a' as never })],
+    ['duration must be', (memory) => memory.record({ type: 'x', duration: 'a' as never })],
+    ['content is no JSON', (memory) => memory.record({ type: 'x', content: () => 1 })],
+    ['argument 1 of entries.save has a type', ({ entries }) => entries.save({} as never)],
+    ['entries.find must be a text', ({ entries }) => entries.find(undefined as never)],
+    ['entries.touch must be a list', ({ entries }) => entries.touch('note1' as never)],
+    ['argument 2 of semantic.find must', ({ semantic }) => semantic.find('x', 1.5)],
+    ['relational.expand must be', ({ relational }) => relational.expand('x' as never)],
+    ['contextual.search must', ({ contextual }) => contextual.search(5 as never)],
+    ['must be { name, text, worked }', ({ patterns }) => patterns.learn({} as never)],
+    ['must be what recall returned', ({ snapshots }) => snapshots.save('x', {} as never)],
+    ['an item needs id, type', (memory) => memory.prune([{} as never])],
+    ['writePages needs', (memory) => memory.writePages('')],
+  ]
+  for (const [reason, run] of cases) {
+    const memory = make({})
+    const error = await Promise.resolve()
+      .then(() => run(memory))
+      .then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+    t.match(error, { code: 'MEMORY_INPUT', hint: /Nothing was stored/ }, reason)
+    t.match(String(error), reason)
+    const { episodic } = memory
+    memory.close()
+    t.throws(() => episodic.count(), { code: 'MEMORY_INPUT', message: /it is closed/ })
+  }
 })
 
 t.test('a failing extractor loses no event, and what a kill left is derived later', async (t) => {

@@ -31,7 +31,7 @@ t.test('notes and memories are found by the other number of a word', async (t) =
     ...{ name, body, type: 'project', scope: 'project', description: '', source: 'user' },
     ...{ confidence: 1, created: '2026-11-27', isRule: false, replacedBy: null },
   })
-  const memory = new Memory({ path: ':memory:', archetype: 'support' })
+  const memory = new Memory({ path: ':memory:', clock: { now: () => 1 } })
   t.teardown(() => memory.close())
   for (const [at, [one = '', many = '']] of PLURALS.entries()) {
     // Sessions of their own: what is beside a match is found with it.
@@ -47,7 +47,9 @@ t.test('notes and memories are found by the other number of a word', async (t) =
       const found = (await memory.contextual.search(word, 10)).map(({ id }) => id)
       t.ok(found.includes(`one${at}`) && found.includes(`many${at}`), `${word} finds both`)
     }
-    t.equal(memory.entries.find(many)[0]?.text, `Keep a ${one} here.`, `an entry by ${many}`)
+    const [entry] = memory.entries.find(many)
+    t.equal(entry?.text, `Keep a ${one} here.`, `an entry by ${many}`)
+    t.equal(entry?.rank, memory.entries.find(one)[0]?.rank, 'with the same rank')
     t.equal(searchNotes([note('a', `The ${one}.`)], many, 0).length, 1, `a note by ${many}`)
     t.equal(chooseNotes([note('a', `The ${many}.`)], `Read a ${one}`).length, 1)
   }

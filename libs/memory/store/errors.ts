@@ -12,6 +12,8 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_FORMAT', 'MEMORY_UNREADABLE'],
   ['SQLITE_BUSY', 'MEMORY_LOCKED'],
   ['SQLITE_TOOBIG', 'MEMORY_INPUT'],
+  ['SQLITE_MISMATCH', 'MEMORY_INPUT'],
+  ['SQLITE_CONSTRAINT_DATATYPE', 'MEMORY_INPUT'],
   ['SQLITE_READONLY', 'MEMORY_UNWRITABLE'],
   ['SQLITE_PERM', 'MEMORY_UNWRITABLE'],
   ['SQLITE_CANTOPEN', 'MEMORY_UNWRITABLE'],
@@ -25,12 +27,18 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['EIO', 'MEMORY_UNWRITABLE'],
 ]
 
+/** What better-sqlite3 says of a view of a memory that was closed. */
+const CLOSED = 'The database connection is not open'
+export const IS_CLOSED = 'it is closed; make a new Memory'
+
 /** SQLite asks for up to this much at once. It reports a full disk as an I/O error where it grows a file first. */
 const LEAST_FREE_BYTES = 4 * 1_048_576
 
 /** Translates an error of the disk or the database into a coded error; any other error is a bug and stays as it is. */
 export function translate(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof AircoderError) return error
+  if (error instanceof TypeError && error.message === CLOSED)
+    return new AircoderError('MEMORY_INPUT', { path, reason: IS_CLOSED }, { cause: error })
   // The memory parses only JSON that it stored, so JSON that does not parse is damaged.
   const code = error instanceof SyntaxError ? 'SQLITE_CORRUPT' : codeOf(error)
   const found = CODES.find(([prefix]) => code.startsWith(prefix))?.[1]

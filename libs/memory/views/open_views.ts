@@ -1,3 +1,4 @@
+import { checkArguments } from '../check/check_arguments.js'
 import { guarded, translate } from '../store/errors.js'
 import type { Store } from '../store/store.js'
 import type {
@@ -67,7 +68,7 @@ export function openViews(store: Store, options: ViewOptions): Views {
     patterns: createPatterns(store, now),
     snapshots: createSnapshots(store, now),
   }
-  for (const view of [...Object.values(views), contextual]) guardAll(store, view)
+  for (const [name, view] of Object.entries({ ...views, contextual })) guardAll(store, name, view)
   return { ...views, contextual, search }
 }
 
@@ -111,14 +112,15 @@ async function openVectors(store: Store, embeddings: EmbeddingEndpoint | Embed):
   return createVectors(store, typeof embeddings === 'function' ? embeddings : embedAt(embeddings))
 }
 
-/** Wraps each method of a view, so that its errors are coded. */
-function guardAll(store: Store, view: object): void {
+/** Wraps each method of a view, so that its arguments are checked and its errors are coded. */
+function guardAll(store: Store, viewName: string, view: object): void {
   for (const [name, method] of Object.entries(view) as [
     string,
     (...args: unknown[]) => unknown,
   ][]) {
     Object.assign(view, {
       [name]: (...args: unknown[]) => {
+        checkArguments(store.path, [viewName, name], args)
         const result = guarded(store.path, () => method.apply(view, args))
         if (!(result instanceof Promise)) return result
         return result.catch((error: unknown) => {
