@@ -68,13 +68,18 @@ function contextPage({ store, entries, semantic }: PageSources): string {
 function patternsPage({ patterns }: PageSources): string {
   const lines = patterns.list(PATTERNS).map(({ text, confidence, count, successes }) => {
     const worked = `It worked ${successes} of ${countNoun(count, 'time')}`
-    return `${oneLine(text)} ${worked}, confidence ${Math.round(confidence * 100)} %.`
+    return `${sentence(oneLine(text))} ${worked}, confidence ${Math.round(confidence * 100)} %.`
   })
   return page(
     'Patterns',
     'What the memory of this project has learned from outcomes. Written by aircoder; changes here are lost.',
     [section('Most confident first', lines)],
   )
+}
+
+/** A text with a mark at its end. */
+function sentence(text: string): string {
+  return /[\p{L}\p{N})\]"'`]$/u.test(text) ? `${text}.` : text
 }
 
 function page(title: string, about: string, sections: readonly string[]): string {
