@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Test } from 'tap'
 import { type Dialect, loadDialects } from '#model'
+import { anyCharacter } from './any_character.js'
 import { parseText, TOOLS } from './replies.js'
 import { isDue } from './rotation.js'
 
@@ -58,7 +59,7 @@ const PARTS = [
   '\ud800',
 ]
 const HOSTILE = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.constantFrom(...PARTS), { maxLength: 50 }).map((parts) => parts.join('')),
 )
 
@@ -104,7 +105,7 @@ export function checkNothingInvented(t: Test, numRuns: number): void {
 
 /** Valid JSON is never changed. */
 export function checkValidJson(t: Test, numRuns: number): void {
-  const text = fc.string({ unit: 'binary' })
+  const text = fc.string({ unit: anyCharacter })
   // A path with a NUL is refused.
   const name = text.map((each) => each.replaceAll('\0', ''))
   fc.assert(

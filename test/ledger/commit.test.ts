@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { EvidenceDraft, Message } from '#core'
 import { type Ledger, openLedger, type StepCommit } from '#ledger'
+import { anyCharacter } from '../kit/any_character.js'
 import {
   freshLedger,
   makeCall,
@@ -217,7 +218,7 @@ t.test('row 16, row 7: the plan tree is stored with the narrative of every chang
 
 const payload = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
-  fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+  fc.string({ unit: anyCharacter }).map((text) => Buffer.from(text)),
 )
 const evidence = fc.oneof(
   payload.map((bytes) => makeRead('src/a.ts', bytes)),
@@ -226,7 +227,7 @@ const evidence = fc.oneof(
 )
 const randomStep = fc.record({
   evidence: fc.array(evidence, { maxLength: 3 }),
-  text: fc.string({ unit: 'binary' }),
+  text: fc.string({ unit: anyCharacter }),
   nudged: fc.boolean(),
   spawns: fc.boolean(),
   begun: fc.boolean(),
