@@ -17,6 +17,7 @@ import { createScriptModel, type Model } from '#model'
 import { type Deps, loadParts, supervise } from '#supervisor'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
+import { putEmptyLedger } from './empty_ledger.js'
 
 type Call = [name: string, args: Record<string, unknown>]
 
@@ -99,6 +100,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
   const root = join(base, 'work')
   const path = join(base, 'data', 'ledger.sqlite')
   mkdirSync(root, { recursive: true })
+  putEmptyLedger(path)
   let ledger = openLedger({ path, clock: options.clock })
   t.teardown(() => {
     ledger.close()
