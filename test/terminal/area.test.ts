@@ -83,9 +83,9 @@ t.test(
     await screen.shows('allow?')
     screen.type('n, no')
     t.same(await screen.shows('n, no'), [
-      'allow? y = once · n',
-      '[why] = no · a =',
-      'always (every edit…',
+      'allow? y = once',
+      '· n [why] = no',
+      '· a = always (ever…',
       'n, no',
     ])
     t.same(await screen.cursor(), { column: 5, row: 3 })
@@ -96,14 +96,14 @@ t.test(
   '20x5: a question has its short form, and the rows above it stay; 80x24: all of it',
   async (t) => {
     for (const [columns, rows, shown] of [
-      [20, 5, ['› run rm -rf', '  build', 'allow? y · n · a: ', 'n', 'default']],
+      [20, 5, ['› run rm -rf', '  build', 'allow? y · n · a:', 'n', 'default']],
       [
         80,
         24,
         [
           '› run rm -rf',
           '  build',
-          'allow? y = once · n [why] = no · a = always (commands like: rm *): ',
+          'allow? y = once · n [why] = no · a = always (commands like: rm *):',
           'n',
           'default',
         ],
@@ -117,7 +117,7 @@ t.test(
       await screen.shows('allow?')
       screen.type('n')
       t.same(
-        (await screen.shows(/: \nn/)).map((row) => row),
+        (await screen.shows(/:\nn/)).map((row) => row),
         shown,
       )
       screen.type('\r')

@@ -31,7 +31,7 @@ t.test('on a narrow terminal the plain form ends its rows between words', async 
   t.equal(await answer, 'y')
   input.close()
   t.match(shown, 'sandbox: none: the\nsettings turn it\noff.\n')
-  t.match(shown.replaceAll('\r', ''), 'allow? y = once, n\n= no, a = always,\nthen Enter: ')
+  t.match(shown.replaceAll('\r', ''), 'allow? y = once,\nn = no, a = always,\nthen Enter: ')
 })
 
 t.test('lines answer the prompts in order; early ones are queued', async (t) => {

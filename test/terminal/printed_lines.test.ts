@@ -52,6 +52,65 @@ t.test('20 columns: the same lines', async (t) => {
   ])
 })
 
+t.test(
+  'the next rows of a table begin below its text, at the place of the name where that fits',
+  async (t) => {
+    const { screen, input } = sit(t, 40)
+    input.print('  last step  step 2 was answered by fake at the host (main model)\n')
+    for (const folders of [3, 4, 5])
+      input.print(`  ledger     /deeper/${'folder/'.repeat(folders)}l\n`)
+    input.print('A sentence ends.  The next one has two spaces before it.\n')
+    input.print('  最後一步  step 2 was answered by fake at the host\n')
+    input.print('end\n')
+    t.same(await screen.shows('end'), [
+      '  last step  step 2 was answered by',
+      '             fake at the host (main',
+      '             model)',
+      '  ledger',
+      '    /deeper/folder/folder/folder/l',
+      '  ledger',
+      '/deeper/folder/folder/folder/folder/l',
+      '  ledger     /deeper/folder/folder/folde',
+      'r/folder/folder/l',
+      'A sentence ends.  The next one has two',
+      'spaces before it.',
+      '  最後一步  step 2 was answered by fake',
+      '            at the host',
+      'end',
+      '> ',
+    ])
+    const { screen: narrow, input: small } = sit(t, 20)
+    small.print('  value.txt  +1 -1 (patch_file at step 2)\n  1  yes  patch src/price.js\nend\n')
+    t.same(await narrow.shows('end'), [
+      '  value.txt  +1 -1',
+      '    (patch_file at',
+      '    step 2)',
+      '  1  yes  patch',
+      '     src/price.js',
+      'end',
+      '> ',
+    ])
+  },
+)
+
+t.test('a dot between two parts begins the row of the second one', async (t) => {
+  const { screen, input } = sit(t, 20)
+  input.print('go back? y = yes · n = no:\n')
+  input.print('allow? y = once · n [why] = no\n')
+  input.print('(done after 1 step · `npm run check`)\n')
+  void input.ask('accept? y = yes · n = no: ', new AbortController().signal)
+  t.same(await screen.shows('accept'), [
+    'go back? y = yes',
+    '· n = no:',
+    'allow? y = once',
+    '· n [why] = no',
+    '(done after 1 step',
+    '· `npm run check`)',
+    'accept? y = yes',
+    '· n = no:',
+  ])
+})
+
 t.test('what a person may copy has no line end inside', async (t) => {
   const { screen, input } = sit(t, 40)
   const command = 'aircoder resume t_1 --base-url http://127.0.0.1:1/v1 --allow x'

@@ -10,6 +10,8 @@ export interface Word {
 
 /** These end a clause: no row begins with one. */
 const CLOSING = /^[、。，．！？；：）」』】》〉”’…]/u
+/** Between two parts: it begins the row of the second one. */
+const BETWEEN = '·'
 const PARTS = /\n|[ \t]+|[^ \t\n]+/g
 const ASCII = /^[\x20-\x7e]*$/
 
@@ -30,8 +32,15 @@ export function* splitWords(row: Row): Generator<Word | 'end'> {
         take()
         yield 'end'
       } else if (part.startsWith(' ') || part.startsWith('\t')) {
+        const space = { text: part.replaceAll('\t', '  '), styles }
+        if (isBetween(word)) {
+          word.pieces.push(space)
+          word.columns += space.text.length
+          isAfterWide = false
+          continue
+        }
         if (word.pieces.length > 0) yield take()
-        word.spaces.push({ text: part.replaceAll('\t', '  '), styles })
+        word.spaces.push(space)
       } else if (ASCII.test(part)) {
         if (isAfterWide) yield take()
         word.pieces.push({ text: part, styles })
@@ -49,4 +58,8 @@ export function* splitWords(row: Row): Generator<Word | 'end'> {
     }
   }
   if (word.pieces.length > 0) yield take()
+}
+
+function isBetween({ spaces, pieces }: Word): boolean {
+  return spaces.length > 0 && pieces.length === 1 && pieces[0]?.text === BETWEEN
 }

@@ -8,12 +8,21 @@ const STYLE = new RegExp(`${ESC}\\[[\\d;]*m`, 'g')
 const ASCII = /^[\x20-\x7e]*$/
 /** Spaces, or a sign and a space: the next rows of the line are indented as much. */
 const HEAD = /^(?: +|[›!>…] )/
+/** The name of a table's row, then two spaces: the next rows begin below the text, not below the name. */
+const LABEL = /^ {0,2}[^ ›!>…]\S*(?: \S+){0,2}(?<![.!?]) {2,}(?=\S)/
+/** A longer name leaves too little room below the text. */
+const LABEL_COLUMNS = 14
+/** In a narrow terminal, and where a word does not fit below the text, the next rows are indented so much more than the name. */
+const BELOW_LABEL = 2
 /**
  * What a person may copy: text in backticks, a command of ours with its flags, a command that the model wants to run. A line
- * end inside would be copied too, so where it is longer than a row the terminal wraps it.
+ * end inside would be copied too, so where it is longer than a row the terminal wraps it. A key and its meaning stay together
+ * as well: `y = yes`, `n [why] = no`.
  */
 const COPIED =
-  /`[^`]+`|(?:node \S+\.js|\baircoder(?:-proxy)?) (?=[^`)]{0,300}--)[^`)]*|(?<=^run )\S.*?(?= [✓✗] |$)/g
+  /`[^`]+`|(?:node \S+\.js|\baircoder(?:-proxy)?) (?=[^`)]{0,300}--)[^`)]*|(?<=^run )\S.*?(?= [✓✗] |$)|(?<=^| )[a-z](?: \[\w+\])? = \S+/g
+/** It begins the row of what follows it. */
+const BETWEEN = ' · '
 
 /**
  * Breaks a finished line at words, with the next rows indented as the first one. A word that is longer than a row
@@ -29,29 +38,32 @@ export function wrapLine(line: string, columns: number): string {
   // Other escape sequences are pictures, not text.
   if (plain.includes(ESC) || columnsOf(plain) <= width) return line
   const breaks = breaksIn(plain, { width, columns })
-  if (breaks.length === 0) return line
-  const head = HEAD.exec(plain)?.[0] ?? ''
-  return withBreaks(expanded, breaks, `\n${' '.repeat(indentOf(head, width))}`)
+  return breaks.length === 0 ? line : withBreaks(expanded, breaks)
 }
 
-/** Spaces of the plain text that become a line end. */
+/** Spaces of the plain text that become a line end, and the spaces of the next row. */
 interface Break {
   from: number
   to: number
+  indent: number
 }
 
 function breaksIn(plain: string, { width, columns }: { width: number; columns: number }): Break[] {
-  const head = HEAD.exec(plain)?.[0] ?? ''
-  const indent = indentOf(head, width)
+  const { head, indents } = headOf(plain, width)
+  let best = 0
   const breaks: Break[] = []
   let at = head.length
-  let used = head.length
+  let used = columnsOf(head)
   for (const { spaces, text } of wordsOf(plain.slice(head.length))) {
     const wide = columnsOf(text)
     const needed = used + spaces + wide
+    // A row that had to begin further left is followed by rows that begin there.
+    const next = indents.findIndex((one, level) => level >= best && one + wide <= width)
     if (needed <= width) used = needed
-    else if (indent + wide <= width) {
-      breaks.push({ from: at, to: at + spaces })
+    else if (next !== -1) {
+      best = next
+      const indent = indents[next] ?? 0
+      breaks.push({ from: at, to: at + spaces, indent })
       used = indent + wide
     } else used = ((needed - 1) % columns) + 1
     at += spaces + text.length
@@ -59,9 +71,17 @@ function breaksIn(plain: string, { width, columns }: { width: number; columns: n
   return breaks
 }
 
-/** Half a row is left for the text. */
-function indentOf(head: string, width: number): number {
-  return Math.min(head.length, Math.floor(width / 2))
+/** What begins the line, and how far its next rows may be indented, best first. */
+function headOf(plain: string, width: number): { head: string; indents: readonly number[] } {
+  const [label = ''] = LABEL.exec(plain) ?? []
+  const wide = columnsOf(label)
+  if (label !== '' && wide <= Math.min(LABEL_COLUMNS, width)) {
+    const below = label.length - label.trimStart().length + BELOW_LABEL
+    return { head: label.trimEnd(), indents: [wide <= width / 3 ? wide : below, below, 0] }
+  }
+  const [head = ''] = HEAD.exec(plain) ?? []
+  // Half a row is left for the text.
+  return { head, indents: [Math.min(head.length, Math.floor(width / 2))] }
 }
 
 interface Placed {
@@ -77,6 +97,7 @@ function* wordsOf(text: string): Generator<Placed> {
     // Brackets and full stops around it stay with it.
     let begin = index
     while (begin > from && text[begin - 1] !== ' ') begin -= 1
+    if (text.slice(from, begin).endsWith(BETWEEN)) begin -= BETWEEN.length - 1
     let end = index + copied.trimEnd().length
     while (end < text.length && text[end] !== ' ') end += 1
     const before = text.slice(from, begin)
@@ -96,7 +117,7 @@ function* proseIn(text: string): Generator<Placed> {
 }
 
 /** Puts line ends into a text with colours, at positions of the text without them. */
-function withBreaks(line: string, breaks: readonly Break[], end: string): string {
+function withBreaks(line: string, breaks: readonly Break[]): string {
   const styles = [...line.matchAll(STYLE)]
   let out = ''
   let at = 0
@@ -114,9 +135,9 @@ function withBreaks(line: string, breaks: readonly Break[], end: string): string
     out += line.slice(at + offset, position + offset)
     at = position
   }
-  for (const { from, to } of breaks) {
+  for (const { from, to, indent } of breaks) {
     copyTo(from)
-    out += end
+    out += `\n${' '.repeat(indent)}`
     // Styles between the spaces are kept.
     const kept = out.length
     copyTo(to)

@@ -1,5 +1,6 @@
 import { visibleWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui/dist/utils.js'
 import type { Caret } from '../../area/frame.js'
+import { wrapLine } from '../../rows/wrap_line.js'
 
 /** The typed text as the editor shows it. */
 interface Typed {
@@ -23,7 +24,7 @@ export function promptRows(
   const promptWidth = visibleWidth(prompt)
   // Behind a long question there is no room to type: the answer has its own row.
   const isOwnRow = promptWidth > width / 2
-  const head = isOwnRow ? wrapTextWithAnsi(prompt, width) : []
+  const head = isOwnRow ? questionRows(prompt, width) : []
   const prefix = isOwnRow ? '' : prompt
   const indent = ' '.repeat(isOwnRow ? 0 : promptWidth)
   const { rows, caret, below } = render(Math.max(1, width - indent.length))
@@ -33,6 +34,14 @@ export function promptRows(
     below,
     headRows: head.length,
   }
+}
+
+/** As a printed line is broken; a word that is longer than a row is broken too, since the area has whole rows only. */
+function questionRows(prompt: string, width: number): string[] {
+  return prompt
+    .split('\n')
+    .flatMap((line) => wrapLine(line.trimEnd(), width + 1).split('\n'))
+    .flatMap((row) => wrapTextWithAnsi(row, width))
 }
 
 /** What was typed at a prompt, as finished lines. */
