@@ -225,7 +225,7 @@ t.test(
     me.type('/status\r')
     await me.sees(/model +other, window 16384 tokens/)
     await me.sees(/last step +step \d was answered by other at 127\.0\.0\.1:\d+ \(main model\)/)
-    await me.sees(/tools +those for a task of the kind "\w+" \(\d+ % sure\)/)
+    await me.sees(/tools +those for a task of the kind "\w+"(?: \(\d+ % sure\)|, assumed: )/)
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
   },

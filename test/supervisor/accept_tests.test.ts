@@ -140,6 +140,7 @@ t.test('/accept shows the difference, asks, and says what it came to', async (t)
   const context = {
     wired: { ledger: sat.loop.ledger(), deps },
     sessionId,
+    screen: {},
     print: (text: string) => {
       printed += text
     },

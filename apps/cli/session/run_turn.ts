@@ -63,7 +63,8 @@ async function printEnd(
   // The end line says it.
   const isStopped = subtype === 'interrupted' && cause === undefined
   const says = await screen.end(result, !isStopped)
-  for (const line of describeChangedTests(result, '/accept')) input.print(`${line}\n`)
+  for (const line of describeChangedTests(result, '/accept', screen.paintDiff))
+    input.print(`${line}\n`)
   // In a session only the endpoint needs one: everything else can be typed at the prompt.
   const advice = cause === undefined ? '' : endOf(result).advice
   if (advice !== '' && !says(advice))

@@ -25,7 +25,7 @@ export interface RestoredFile extends ChangedFile {
   diff: string
   /** Whether the planned state is that no such file is there. */
   deletes: boolean
-  /** What changed it: `patch_file at step 3`, or the command. */
+  /** What changed it: `patch_file at step 3`, or the command; empty for a redo. */
   by: string[]
 }
 
@@ -180,7 +180,8 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
   const files: RestoredFile[] = []
   const changes: RestoreDraft['files'] = []
   for (const { path, beforeHash, afterHash, beforeMode, fileMode } of undo.files) {
-    const by = ['the undo']
+    // Each of them is the undo's.
+    const by: string[] = []
     const now = open.fileState(path)
     const hash = now.ok ? now.bytes && hashBytes(now.bytes) : ''
     if (!now.ok || hash !== afterHash) {

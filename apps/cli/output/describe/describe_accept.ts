@@ -6,26 +6,31 @@ import { showControls } from '#terminal'
 /** Files that are shown by name. */
 const NAMED = 12
 
-/** The tests that a task changed, with their differences. */
-function describeTests(tests: TaskResult['changedTests']): string[] {
-  const rows = tests.map(({ path, why }) => `  ${path}: ${why}`)
+/** Shows a difference, and is safe to print. */
+type Paint = ((diff: string) => string) | undefined
+
+/** The tests that a task changed, with their differences: as lines where nothing paints them. */
+function describeTests(tests: TaskResult['changedTests'], paint: Paint): string[] {
+  const rows = tests.map(({ path, why }) => showControls(`  ${path}: ${why}`))
   const diffs = tests.flatMap(({ diff }) => (diff === '' ? [] : diff.split('\n')))
-  return [...rows, ...limitLines(diffs, LIMITS.diffLines)].map(showControls)
+  if (paint !== undefined && diffs.length > 0) return [...rows, paint(diffs.join('\n'))]
+  return [...rows, ...limitLines(diffs, LIMITS.diffLines).map(showControls)]
 }
 
 /** What the end of a run says about the tests that the task changed. Nothing when there are none. */
 export function describeChangedTests(
   { subtype, changedTests }: Pick<TaskResult, 'subtype' | 'changedTests'>,
   way: string,
+  paint?: Paint,
 ): string[] {
   if (subtype !== 'resolved' || changedTests.length === 0) return []
   const head = 'The task changed its tests, so they do not prove it:'
-  return [head, ...describeTests(changedTests), `Type ${way} when these changes are right.`]
+  return [head, ...describeTests(changedTests, paint), `Type ${way} when these changes are right.`]
 }
 
 /** What an acceptance would cover, for the person. */
-export function describeAccept({ tests }: AcceptPlan): string[] {
-  return ['The task changed these tests:', ...describeTests([...tests])]
+export function describeAccept({ tests }: AcceptPlan, paint?: Paint): string[] {
+  return ['The task changed these tests:', ...describeTests([...tests], paint)]
 }
 
 /** Why there is nothing to accept; null when there may be. */

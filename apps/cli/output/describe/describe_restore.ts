@@ -21,7 +21,8 @@ export function describePlan(
   const left = files.length - clean.length
   const head = `${kind} of ${countNoun(edits, 'edit')}: ${countNoun(clean.length, 'file')} would change${left > 0 ? `, ${left} would be left as ${left === 1 ? 'it is' : 'they are'}` : ''}`
   const rows = clean.map(
-    ({ path, added, removed, by }) => `  ${path}  +${added} -${removed}  (${by.join(', ')})`,
+    ({ path, added, removed, by }) =>
+      `  ${path}  +${added} -${removed}${by.length === 0 ? '' : `  (${by.join(', ')})`}`,
   )
   const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
   const whole = turn.length > 0 ? [`The turn changed ${listFiles(turn)}.${rest}`] : []

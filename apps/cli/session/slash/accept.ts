@@ -14,14 +14,14 @@ export const accept: SlashCommand = {
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(_, context) {
-    const { print, ask, wired, during } = context
+    const { print, ask, wired, during, screen } = context
     const task = openRestore(context)
     if (task === null) return
     const nothing = whyNothing(task)
     if (nothing !== null) return print(`${nothing}\n`)
     const plan = planAcceptance(task, wired.deps)
     if (plan.tests.length > 0) {
-      for (const line of describeAccept(plan)) print(`${line}\n`)
+      for (const line of describeAccept(plan, screen.paintDiff)) print(`${line}\n`)
       const answer = await ask({ prompt: 'accept? y = yes · n = no: ', choices: YES_NO })
       if (answer !== 'y') return print('Nothing was accepted.\n')
     }

@@ -1,4 +1,3 @@
-import { countNoun } from '#core'
 import { compact as rebuildPrompt } from '#supervisor'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -30,7 +29,11 @@ export const compact: SlashCommand = {
         ? `Compacted from ${beforeTokens} to ${afterTokens} tokens.`
         : `The prompt was written again: ${afterTokens} tokens, ${beforeTokens} before.`
     print(
-      `${size} Kept: task${facts}, edits${own}, ${countNoun(steps, 'last step')}. The ledger has the rest.\n`,
+      `${size} Kept: task${facts}, edits${own}, ${lastSteps(steps)}. The ledger has the rest.\n`,
     )
   },
+}
+
+function lastSteps(count: number): string {
+  return count === 1 ? 'the last step' : `the last ${count} steps`
 }

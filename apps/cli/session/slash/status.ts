@@ -26,7 +26,7 @@ export const status: SlashCommand = {
     const { part } = wired.say
     print(
       rows
-        .map(([name, text]) => `  ${padColumns(part(name), 10)}${showControls(part(text))}\n`)
+        .map(([name, text]) => `  ${padColumns(part(name), 11)}${showControls(part(text))}\n`)
         .join(''),
     )
   },
@@ -43,9 +43,12 @@ function routeRows(last: ReturnType<typeof lastRoute>): [string, string][] {
       'last step',
       `step ${step} was answered by ${place} (${why === null ? role : `${role}: ${why}`})`,
     ],
-    [
-      'tools',
-      `those for a task of the kind "${category}" (${Math.round(confidence * 100)} % sure)`,
-    ],
+    ['tools', `those for a task of the kind "${category}"${sureness(confidence)}`],
   ]
+}
+
+/** A percentage of zero reads as if the kind were wrong: it is the usual one. */
+function sureness(confidence: number): string {
+  const percent = Math.round(confidence * 100)
+  return percent === 0 ? ', assumed: the message does not show its kind' : ` (${percent} % sure)`
 }

@@ -4,8 +4,8 @@ import type { PhraseTable } from '../../words/phrases.js'
 export const PARTS: PhraseTable = {
   '1 step': '1 步',
   '{n} steps': '{n} 步',
-  '1 last step': '最近 1 步',
-  '{n} last steps': '最近 {n} 步',
+  'the last step': '最近 1 步',
+  'the last {n} steps': '最近 {n} 步',
   '1 file': '1 个文件',
   '{n} files': '{n} 个文件',
   '1 edit': '1 次编辑',
@@ -132,6 +132,8 @@ export const PARTS: PhraseTable = {
   'step {n} was answered by {model} ({tier})': '第 {n} 步由 {model} 回答（{@tier}）',
   'step {n} was answered by {model} at {host} ({tier})':
     '第 {n} 步由 {host} 上的 {model} 回答（{@tier}）',
+  'those for a task of the kind {category}, assumed: the message does not show its kind':
+    '用于 {category} 类任务的工具（假定：消息没有表明类别）',
   'those for a task of the kind {category} ({n} % sure)':
     '适合 {category} 类任务的工具（把握 {n}%）',
   messages: '消息',

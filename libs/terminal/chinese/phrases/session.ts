@@ -70,6 +70,9 @@ export const SESSION: PhraseTable = {
   'Exported to {path} ({n} bytes). Read it before you pass it on.':
     '已导出到 {path}（{n} 字节）。转交之前请先阅读。',
   'There is nothing to export yet.': '还没有可以导出的内容。',
+  'This session is new: it has no message yet.': '这是新会话：还没有消息。',
+  'The next message starts a new session. /resume {id} goes back to the last one.':
+    '下一条消息会开始新会话。/resume {id} 会回到上一个会话。',
   'There is nothing to copy yet.': '还没有可以复制的内容。',
   'There is no answer to copy yet.': '还没有可以复制的回答。',
   'Sent {size} to the clipboard. Not every terminal takes it.':
