@@ -29,7 +29,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/ *\b\d+(?:\.\d)? s\b/g, () => ' N s'],
   [/\btime \d+(?=\n[|^] *s\b)/g, () => 'time N'],
   // Tokens: they change with each word of the prompt, which no picture is about.
-  [/\b[\d.]+k?\/33k \d+ %/g, () => 'N/33k N %'],
+  [/\b[\d.]+k?(\/(?:16|33)k) \d+ %/g, (_, of = '') => `N${of} N %`],
   [/ · \d+ %$/gm, () => ' · N %'],
   [/~\d+ messages/g, () => '~N messages'],
   [/约剩 \d+ 条消息/g, () => '约剩 N 条消息'],
@@ -39,7 +39,11 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
   [/ *~[\d,]+/g, () => ' ~N'],
   [/\(\d+ bytes\)/g, () => '(N bytes)'],
-  [/\balready: \d+/g, () => 'already: N'],
+  [/\b(already:(?:\n[|^]| ))\d+/g, (_, head = '') => `${head}N`],
+  [
+    /\b(Compacted(?:\n[|^]| )from(?:\n[|^]| ))\d+((?:\n[|^]| )to(?:\n[|^]| ))\d+/g,
+    (_, from = '', to = '') => `${from}N${to}N`,
+  ],
   // The place in a list of commands.
   [/\(\d+\/\d+\)/g, () => '(N/N)'],
 ]
