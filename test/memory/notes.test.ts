@@ -4,6 +4,7 @@ import t from 'tap'
 import {
   ageCaveat,
   deleteNote,
+  exportNotes,
   lineOf,
   type Note,
   type NotePlace,
@@ -64,9 +65,9 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
   )
   for (const said of [
     'Forget one: delete its file.',
-    '`type` sorts: feedback (how to work)',
-    'the rule holds again',
-    'Only the text below the second `---` counts.',
+    '`type`: feedback (how to work)',
+    'To go back, remove this line and forget that other rule.',
+    'The text is below the second `---`.',
     'What earlier tasks did is not in this folder.',
   ])
     t.match(index, said, 'a stranger understands the folder')
@@ -118,6 +119,9 @@ t.test('row 211: a rule that a later one contradicts is replaced, not deleted', 
     body: 'Indent with 2 spaces, always.',
     replacedBy: 'indent-with-tabs',
   })
+  const out = join(t.testdir(), 'out')
+  exportNotes(here, out, { project: 'shop', day: '2026-11-23' })
+  t.match(readFileSync(join(out, 'README.md'), 'utf8'), /Indent .*\(replaced by indent-with-tabs\)/)
   t.match(teach('Forget the rule about tabs.', here, '2026-11-23'), [{ kind: 'forgotten' }])
   t.same(rulesIn(here.project), [])
   t.match(teach('Forget the rule about tabs.', here, '2026-11-23'), [

@@ -26,15 +26,18 @@ function readMe(
 \`aircoder memory export\` wrote this folder on ${day} (UTC). aircoder, a coding agent, does not read or change it, so you may
 edit, copy or delete everything here. \`aircoder memory import FOLDER\` brings it into another project.
 
-Each other file is one rule or one note. A rule (\`rule: yes\`) is a sentence of the user that the agent follows, a note is a
-fact. The text is below the second \`---\`; a file with \`replaced_by\` is not used any more. The folder \`project\` has what
-holds in the project ${project}, \`user\` what holds in all projects of the user.
+Each other file is one rule or one note. A rule (\`rule: yes\`) is a sentence of the user that the agent follows. A note is a
+fact. The text is below the second \`---\`. A file with \`replaced_by\` is not used any more.
+
+The folder \`project\` has what holds in the project ${project}, the folder \`user\` what holds in all projects of the user. What
+earlier tasks did is not here.
 
 ${sections.join('\n')}`
 }
 
-function listLine({ scope, name, body }: Note): string {
-  return `- [${name}](${scope}/${name}.md): ${lineOf(body)}`
+function listLine({ scope, name, body, replacedBy }: Note): string {
+  const state = replacedBy === null ? '' : ` (replaced by ${replacedBy})`
+  return `- [${name}](${scope}/${name}.md): ${lineOf(body)}${state}`
 }
 
 /**

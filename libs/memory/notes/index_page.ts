@@ -15,19 +15,23 @@ function introduction(scope: NoteScope): string[] {
     '',
     `- Change one: edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. Or: \`aircoder memory save --name NAME "new text"\`.`,
     '- Forget one: delete its file. Or: `aircoder memory delete NAME`.',
-    '- The name of the file is the name of the rule or note. Only the text below the second `---` counts.',
-    '- The lines between `---`: `rule: yes` makes it a rule, `source` is who said it (the user, or the model and the user agreed),',
-    '  `confidence` is 1 for words of the user, `created` is the day, `replaced_by` names the rule that took its place (remove that',
-    '  line, and the rule holds again; then forget the other one, or both hold). `description` is the line that lists show of a',
-    '  note. `type` sorts: feedback (how to work), user (about you), project (a fact), reference (where to find something).',
-    ...(isProject
-      ? ['- What earlier tasks did is not in this folder. `aircoder memory search WORDS` finds it.']
-      : []),
+    '- The name of the file is the name of the rule or note. The text is below the second `---`.',
     ...(isProject
       ? [
+          '- What earlier tasks did is not in this folder. `aircoder memory search WORDS` finds it.',
           '- In git this folder travels with the project. For other people it counts after they run `aircoder trust add`.',
         ]
       : []),
+    '',
+    'What the lines between the two `---` mean:',
+    '',
+    '- `rule: yes`: a rule. Without this line it is a note.',
+    '- `source`: who said it, the user or the model. `confirmed: yes`: the model said it, and the user agreed.',
+    '- `confidence`: how sure it is, from 0 to 1. Words of yours have 1.',
+    '- `created`: the day on which it was saved.',
+    '- `replaced_by`: the rule that took its place. To go back, remove this line and forget that other rule.',
+    '- `description`: the line that lists show of a note.',
+    '- `type`: feedback (how to work), user (about you), project (a fact), reference (where to find something).',
   ]
 }
 

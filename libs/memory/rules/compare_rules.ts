@@ -142,9 +142,13 @@ function choosesOther(newer: string, older: string): boolean {
   })
 }
 
+/** "Answer" in five languages: the rule about the language of answers is said in either of the two. */
+const ANSWERS =
+  /(?<!\p{L})(?:answer|repl(?:y|ies)|respond|antworte|répon(?:d|s)|respond|contest)\p{L}*|回答|回复/giu
+
 /** What a rule is about, without its choice and its sizes. */
 function restOf(text: string, choice: RegExp): Set<string> {
-  return subjectWords(text.replace(choice, ' ').replace(NUMBERS, ' '))
+  return subjectWords(text.replace(choice, ' ').replace(NUMBERS, ' ').replace(ANSWERS, ' answer '))
 }
 
 /** Rules with other numbers that also name other things may both hold: "helper 1 in part1", "helper 2 in part2". */
