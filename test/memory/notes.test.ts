@@ -119,7 +119,7 @@ t.test('row 211: a rule that a later one contradicts is replaced, not deleted', 
     body: 'Indent with 2 spaces, always.',
     replacedBy: 'indent-with-tabs',
   })
-  const out = join(t.testdir(), 'out')
+  const out = join(here.project.folder, '../out')
   exportNotes(here, out, { project: 'shop', day: '2026-11-23' })
   t.match(readFileSync(join(out, 'README.md'), 'utf8'), /Indent .*\(replaced by indent-with-tabs\)/)
   t.match(teach('Forget the rule about tabs.', here, '2026-11-23'), [{ kind: 'forgotten' }])

@@ -1,4 +1,3 @@
-import type { MemoryOptions } from '../memory.js'
 import { isObject, refuse, strangeField } from './refuse.js'
 
 const FIELDS = ['path', 'archetype', 'sessionId', 'embeddings', 'damaged', 'clock']
@@ -7,8 +6,7 @@ const LISTS = ['eventTypes', 'entityTypes', 'relationTypes', 'tools']
 const TABLES = ['extractors', 'relationExtractors', 'contextStrategy']
 
 /** Checks what a Memory is made with. @throws AircoderError MEMORY_INPUT */
-export function checkOptions(options: MemoryOptions): void {
-  const given: unknown = options
+export function checkOptions(given: unknown): void {
   if (!isObject(given)) refuse('(none)', 'a Memory needs { path }')
   const { path, archetype, sessionId, embeddings, damaged, clock } = given
   if (typeof path !== 'string' || path === '')
