@@ -46,6 +46,16 @@ t.test(
         readSlash(`/${absent}`, commands),
         `This version has no /${absent}. /help lists the commands.`,
       )
+    for (const [typed, does] of [
+      ['settings', 'config'],
+      ['login', 'login'],
+      ['version', '--version'],
+    ])
+      t.equal(
+        readSlash(`/${typed}`, commands),
+        `/${typed} is no command of a session. In a shell: \`aircoder ${does}\`.`,
+      )
+    t.type(readSlash('/constructor', commands), 'string')
     t.match(readSlash('?', commands), { command: { name: 'help' } }, 'the plain form has no key')
     t.equal(readSlash('help', commands), null)
     t.equal(readSlash('a /mode in the middle', commands), null)
@@ -54,7 +64,7 @@ t.test(
 
 /** docs/sessions.md, and what users of other agents type. */
 const CONTRACT =
-  'help clear reset compact model mode plan undo redo rewind diff commit resume sessions memory skills context cost ledger permissions egress export init doctor editor copy bug why status exit fork rename quit q new compress continue'
+  'help clear reset compact model mode plan undo redo rewind diff commit resume sessions memory skills context cost ledger permissions egress export init doctor editor copy bug why status exit fork rename quit q new compress continue todos tasks usage hotkeys checkpoint approvals name'
 
 t.test('row 278: every command is there, under each of its names', async (t) => {
   for (const name of CONTRACT.split(' ')) t.type(readSlash(`/${name}`, commands), 'object', name)

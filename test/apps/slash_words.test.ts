@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import type { Mode } from '#core'
 import { inLanguage, loadSay, sayEnglish } from '#terminal'
 import { changeMode } from '../../apps/cli/session/change_mode.js'
+import { clear } from '../../apps/cli/session/slash/clear.js'
 import { egress } from '../../apps/cli/session/slash/egress.js'
 import { memory } from '../../apps/cli/session/slash/memory.js'
 import { mode } from '../../apps/cli/session/slash/mode.js'
@@ -118,6 +119,26 @@ t.test(
     t.match(await me.run(memory, 'remove use-tabs'), 'No note is named use-tabs.')
   },
 )
+
+t.test('/clear says what it does, and how the session is continued', async (t) => {
+  const said: string[] = []
+  let started = 0
+  const clears = (sessionId: string | undefined) =>
+    clear.run('', {
+      sessionId,
+      startNewSession: () => {
+        started += 1
+      },
+      print: (text: string) => void said.push(text),
+    } as unknown as SlashContext)
+  await clears(undefined)
+  await clears('s_1')
+  t.same(said, [
+    'This session is new: it has no message yet.\n',
+    'The next message starts a new session. /resume s_1 goes back to the last one.\n',
+  ])
+  t.equal(started, 2)
+})
 
 t.test('a no to yolo keeps the mode, and yolo is asked about again', async (t) => {
   const asked: string[] = []

@@ -7,6 +7,15 @@ import type { SlashCommand, SlashContext } from './slash_command.js'
 /** Commands of other agents that this version has not. */
 const ABSENT: readonly string[] = ['mcp', 'agents', 'hooks']
 
+/** What people type in a session, and the command of the shell that does it. */
+const IN_SHELL: Readonly<Record<string, string>> = {
+  config: 'config',
+  settings: 'config',
+  login: 'login',
+  trust: 'trust',
+  version: '--version',
+}
+
 /** Every command of `slash/`, sorted by name. */
 export function loadSlashCommands(): Promise<SlashCommand[]> {
   return discover<SlashCommand>(new URL('./slash/', import.meta.url))
@@ -45,6 +54,8 @@ export function readSlash(
   if (command !== undefined)
     return { command, rest: command.keepsSpace ? words : words.split(/\s+/).join(' ') }
   if (ABSENT.includes(name)) return `This version has no ${typed}. /help lists the commands.`
+  if (Object.hasOwn(IN_SHELL, name))
+    return `${typed} is no command of a session. In a shell: \`aircoder ${IN_SHELL[name]}\`.`
   // The names that /help lists come first: they win at the same distance.
   const names = [
     ...commands.map((known) => known.name),

@@ -19,7 +19,7 @@ const HEAD = ['steps', 'sent', 'reused', 'written', 'time']
 
 export const cost: SlashCommand = {
   name: 'cost',
-  aliases: ['stats', 'tokens'],
+  aliases: ['stats', 'tokens', 'usage'],
   help: 'tokens and time of this session: of each turn, and of the calls of the last one',
   group: 'look',
   isAllowedDuringTurn: true,

@@ -13,6 +13,7 @@ const NARROW_COLUMN = 4
 
 export const help: SlashCommand = {
   name: 'help',
+  aliases: ['hotkeys', 'keys', 'shortcuts'],
   hint: '[COMMAND]',
   help: 'list the commands and keys, or one command',
   group: 'program',

@@ -6,6 +6,7 @@ type Receipt = ReturnType<Ledger['receipts']>[number]
 
 export const permissions: SlashCommand = {
   name: 'permissions',
+  aliases: ['approvals'],
   hint: '[revoke N]',
   help: 'list the questions of this session and your answers, or revoke one',
   group: 'look',

@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const plan: SlashCommand = {
   name: 'plan',
+  aliases: ['todos', 'todo', 'tasks'],
   help: 'show the plan of the last task',
   group: 'look',
   isAllowedDuringTurn: true,

@@ -3,7 +3,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const rename: SlashCommand = {
   name: 'rename',
-  aliases: ['title'],
+  aliases: ['title', 'name'],
   hint: 'TITLE',
   help: 'give this session another title',
   group: 'session',

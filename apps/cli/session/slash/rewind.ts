@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const rewind: SlashCommand = {
   name: 'rewind',
+  aliases: ['checkpoint'],
   hint: '[STEP]',
   help: 'go back to before a message: code, conversation or both; STEP: the files after it',
   group: 'changes',

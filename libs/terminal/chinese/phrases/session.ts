@@ -125,6 +125,8 @@ export const SESSION: PhraseTable = {
   'also: {names}': '也可写作：{names}',
   'works while a turn runs': '一轮运行时也可使用',
   'not while a turn runs': '一轮运行时不可使用',
+  '/{name} is no command of a session. In a shell: `{command}`.':
+    '/{name} 不是会话中的命令。请在终端运行：`{command}`。',
   'This version has no /{name}. /help lists the commands.': '此版本没有 /{name}。/help 列出命令。',
   'Unknown command /{name}. Did you mean /{near}?': '未知命令 /{name}。你是指 /{near} 吗？',
   'Unknown command /{name}. /help lists the commands.': '未知命令 /{name}。/help 列出命令。',
