@@ -55,7 +55,14 @@ interface Rule {
   /** It says itself when it holds: "In tests, …", "Commit messages …". A task that does not meet this must not see it. */
   states?: true
   /** Later tasks that need it. */
-  tasks: string[]
+  tasks?: string[]
+}
+
+/** A later task with the keys of the rules that a reviewer would hold it to, and of those that have no place in it. */
+interface Asked {
+  text: string
+  needed: string[]
+  not: string[]
 }
 
 interface Project {
@@ -64,7 +71,9 @@ interface Project {
   files: Record<string, string>
   rules: Rule[]
   /** Tasks that need none of the rules but those for every task. */
-  off: string[]
+  off?: string[]
+  /** Tasks with a judgement for each rule. A pair of which one can say "it may come up" is in neither list. */
+  asked?: Asked[]
 }
 
 /** A project with its rules as they were learned, and its tasks as the program sees them. */
@@ -130,6 +139,7 @@ async function measure(projects: readonly Project[]) {
     const byKind: Record<string, Count> = {}
     // Rules that say themselves when they hold, and the others.
     const byStatement: Record<string, Count> = {}
+    const neededByStatement: Record<string, Count> = {}
     let unneededTokens = 0
     let stable = 0
     let heads = 0
@@ -140,15 +150,17 @@ async function measure(projects: readonly Project[]) {
     for (const { project, places, about } of taught) {
       const others = projects.filter((one) => one !== project).flatMap((one) => one.rules)
       const own = texts(places)
-      for (const [task, needs] of tasksOf(project)) {
+      for (const [task, needs, judged] of tasksOf(project)) {
         const shown = head(about.get(task), places)
         heads += 1
         if (head(about.get(task), places).join('\n') === shown.join('\n')) stable += 1
-        for (const rule of project.rules) {
+        for (const rule of judged) {
           const isShown = shown.some((text) => text.includes(rule.key))
           const group = needs.includes(rule) ? needed : sameProject
           count(group, project.lang, isShown)
           count(group, 'all', isShown)
+          if (needs.includes(rule))
+            count(neededByStatement, rule.states ? 'stated' : 'open', isShown)
           if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
           if (!needs.includes(rule)) count(byKind, kindOfTask(task), isShown)
           if (!needs.includes(rule)) count(byStatement, rule.states ? 'stated' : 'open', isShown)
@@ -168,6 +180,7 @@ async function measure(projects: readonly Project[]) {
       heads,
       not_learned: unlearned.map(({ said }) => said),
       needed: shares(needed),
+      needed_by_statement: shares(neededByStatement),
       unneeded_same_project: shares(sameProject),
       unneeded_by_task: shares(byKind),
       unneeded_by_statement: shares(byStatement),
@@ -212,14 +225,14 @@ function crowded(taught: readonly Taught[]) {
   )
   for (const { project, about } of taught) {
     const here = all.filter((one) => one.project === project || !one.rule?.always)
-    for (const [task, needs] of tasksOf(project)) {
+    for (const [task, needs, judged] of tasksOf(project)) {
       const shown = chooseRules(
         here.map((one) => one.given),
         about.get(task) ?? NOTHING,
         TOKENS,
       )
       for (const { given, rule } of here) {
-        if (rule === undefined) continue
+        if (rule === undefined || (project.rules.includes(rule) && !judged.includes(rule))) continue
         const isShown = shown.includes(given)
         const group = needs.includes(rule) ? needed : unneeded
         count(group, project.lang, isShown)
@@ -231,18 +244,24 @@ function crowded(taught: readonly Taught[]) {
   return { needed: shares(needed), unneeded: shares(unneeded), missed }
 }
 
-/** Each later task, with the rules that it needs. */
-function tasksOf({ rules, off }: Project): [task: string, needs: Rule[]][] {
+/** Each later task, with the rules that it needs and all rules that the set judges for it. */
+function tasksOf({ rules, off, asked }: Project): [task: string, needs: Rule[], judged: Rule[]][] {
   const always = rules.filter((rule) => rule.always)
   const code = rules.filter((rule) => rule.code)
+  const named = (keys: readonly string[]) => rules.filter(({ key }) => keys.includes(key))
   return [
     ...rules.flatMap((rule) => {
-      return rule.tasks.map((task): [string, Rule[]] => {
+      return (rule.tasks ?? []).map((task): [string, Rule[], Rule[]] => {
         const isAnswer = /[?？]$/.test(task)
-        return [task, [...new Set([...always, ...(isAnswer ? [] : code), rule])]]
+        return [task, [...new Set([...always, ...(isAnswer ? [] : code), rule])], rules]
       })
     }),
-    ...off.map((task): [string, Rule[]] => [task, always]),
+    ...(off ?? []).map((task): [string, Rule[], Rule[]] => [task, always, rules]),
+    ...(asked ?? []).map(({ text, needed, not }): [string, Rule[], Rule[]] => [
+      text,
+      named(needed),
+      named([...needed, ...not]),
+    ]),
   ]
 }
 

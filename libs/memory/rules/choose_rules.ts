@@ -5,6 +5,7 @@ import { topicsOf } from '../words/topics.js'
 import { weightOf } from '../words/weak_words.js'
 import { type Clause, clauseOf } from './conditions/clause.js'
 import { meetsClause } from './conditions/meets.js'
+import { areasOfTask, touchesGoverned } from './governs/governed.js'
 import { scopeOfRule } from './rule_scope.js'
 import { kindOfTask } from './task_kind.js'
 
@@ -55,6 +56,9 @@ const PURPOSE =
 /** "Prices are always …": the thing that a sentence is about. */
 const THING =
   /^[\s,:;]*(\p{L}[\p{L}\d'’ -]{1,30}?)\s(?:(?:is|are|must|may|has|have|need|come|go|get|stay)s?|sind|ist|werden|wird|müssen|muss|dürfen|darf|sont|est|doivent|doit|vont|va|son|es|van|deben|debe|están)(?!\p{L})|^[\s,:：，]*(?:所有的?)?(\p{Script=Han}{2,6}?)(?:都|一律|必须|必須|总是|總是|统一|只能)/iu
+/** "Never call unwrap in the parser.": the part of the project where it holds. */
+const PART_AT_END =
+  /\s(?:in the|inside the|within the|im|in der|in dem|dans le|dans la|en el|en la) ([\p{L}\p{N}_-]+)[.!\s]*$/iu
 /** Folders and files of every project. */
 const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
@@ -115,6 +119,8 @@ interface About {
   near: readonly string[]
   topics: ReadonlySet<string>
   kind: ReturnType<typeof kindOfTask>
+  /** What it can touch. */
+  areas: ReturnType<typeof areasOfTask>
 }
 
 function aboutOf(task: TaskWords): About {
@@ -137,6 +143,7 @@ function aboutOf(task: TaskWords): About {
     project,
     near,
     kind,
+    areas: areasOfTask({ text, near, kind }),
     // Work beside the code touches no subject of the code, though it may share a word with it.
     topics: kind === 'code' ? topicsOf(text) : new Set(),
   }
@@ -170,6 +177,11 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   if (clause?.creates && !CREATES.test(about.task.text)) return { fits: 'out', score }
   const facts = { ...about, text: about.task.text, paths: about.task.project ?? [] }
   const holds = clause && meetsClause(clause, facts)
+  // "Never unwrap outside of tests": a test is where the rule does not hold.
+  if (isExcepted(text, facts)) return { fits: 'out', score }
+  const touches = touchesGoverned(text.replace(EXCEPTION, ' '), about.areas)
+  // "… and are only converted in the template": a place at the end may be a part of the rule.
+  if (holds === 'no' && clause?.form === 'end' && touches) return { fits: 'in', score: score + 1 }
   if (holds === 'no') return { fits: 'out', score }
   if (holds === 'yes') return { fits: 'in', score: score + 1 }
   // An answer changes nothing: what is said about a change does not matter to it, though it may share a word.
@@ -179,11 +191,14 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   if (judged === 'in') return { fits: 'in', score: score + 1 }
   if (judged !== null) return { fits: judged, score }
   if (scope === 'conduct') return { fits: 'in', score }
+  if (touches !== true && isElsewherePart(plain, about)) return { fits: 'out', score }
+  if (touches === true) return { fits: 'in', score: score + 1 }
   // An answer and work beside the code need more than one word of many; a rule about a file may say not to read it.
   const least = about.kind !== 'code' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
   if (score >= least) return { fits: 'in', score }
   // What is not about conduct has to do with code.
   if (about.kind !== 'code') return { fits: 'out', score: 0 }
+  if (touches === false && about.kind === 'code' && score < 1) return { fits: 'out', score }
   const purpose = scope === 'code' ? (PURPOSE.exec(text)?.[1] ?? '') : text.replace(EXCEPTION, ' ')
   const topics = topicsOf(purpose)
   const shared = [...topics].filter((topic) => about.topics.has(topic)).length
@@ -220,6 +235,19 @@ function judge(clause: Clause, about: About): Fit | null {
     specific.some((word) => hasForm(word, part)),
   )
   return about.near.length > 0 && isPart ? 'out' : 'open'
+}
+
+/** Whether a task is where a rule says that it does not hold. */
+function isExcepted(text: string, task: Parameters<typeof meetsClause>[1]): boolean {
+  const except = text.match(EXCEPTION)?.join(' ')
+  return except !== undefined && meetsClause({ text: except, form: 'opening' }, task) === 'yes'
+}
+
+/** Whether a rule ends with a part of the project ("… in the parser") that the task does not name or change. */
+function isElsewherePart(text: string, about: About): boolean {
+  const part = [...subjectWords(PART_AT_END.exec(text)?.[1] ?? '')]
+  if (!part.some((word) => about.project.has(word))) return false
+  return !part.some((word) => [about.words, about.places, about.here].some((of) => of.has(word)))
 }
 
 /** What a sentence about a thing is about, and what "use X for Y" is for; '' where its form does not tell. */

@@ -99,6 +99,9 @@ function withoutTask(whole: string): string {
   const text = whole.slice(0, taskBesideRule(whole) ?? whole.length)
   const later = FROM_NOW.exec(text)
   if (later === null) return text
+  // "When you change a table, always add a migration and never edit an old one": both halves are one rule.
+  const first = text.slice(0, later.index)
+  if (RULE_LANGUAGES.some((one) => !one.not.test(first) && teaches(first, one))) return text
   const rule = text.slice(later.index + (later[1] ?? '').length)
   return rule.length >= LEAST_RULE && later.index > 0 ? rule : text
 }

@@ -27,7 +27,7 @@ const AT_THE_END =
 
 /** How code looks, whatever it does. */
 const CODE =
-  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
+  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|malloc|heap|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
 
 /** What names a place: a path, a name in code, a word in backticks. */
 const PLACE =
@@ -51,15 +51,25 @@ const FACT_CHINESE =
 const CASE =
   /\s(?:if|when|whenever|unless|until|before|after|without|wenn|falls|sobald|bevor|nachdem|ohne|quand|lorsqu\p{L}*|si|avant|après|sans|cuando|antes|después|sin)\s\S|如果|之前|之后|以前/iu
 
+/** "Comments and commit messages in English": that is about code, too. */
+const COMMIT_TEXTS =
+  /commit[- ](?:messages?|nachrichten|texte?n?)|messages? de commits?|mensajes? de commits?|提交(?:信息|说明)/giu
+/** "Never commit notebooks with outputs": what is in a commit; "never commit without asking" is conduct. */
+const COMMITTED_THING =
+  /\bnever commit (?!to\b|on\b|in\b|without|directly|straight|anything|if\b|when|before|unless|yourself|or\b|and\b|code that)(?:[\w.-]+ ){0,2}?[\w.-]+s\b|\bcommitte nie(?:mals)? (?!ohne|bevor|wenn|direkt|auf|in[sm]?\b|von)\p{L}+|\bne commite jamais (?:de |des |les )(?!mani)\p{L}+/iu
+
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
   const about = withoutOpenings(text)
     .replace(/^[\s,;:，、：–-]+/u, '')
     .trim()
   const isFact = FACT.test(about) || FACT_GERMAN.test(about) || FACT_CHINESE.test(about)
-  const conduct = isFact ? text.replace(THING_ANSWERS, ' ') : text
+  if (COMMITTED_THING.test(text)) return 'subject'
+  const isCode = CODE.test(text)
+  const said = isCode ? text.replace(COMMIT_TEXTS, ' ') : text
+  const conduct = isFact ? said.replace(THING_ANSWERS, ' ') : said
   if ([CONDUCT, AT_THE_END, BAN, WITH_ME].some((form) => form.test(conduct))) return 'conduct'
-  if (CODE.test(text)) return 'code'
+  if (isCode) return 'code'
   // "Raise ValueError": a name of the language is no place.
   const isPlace = PLACE.test(isFact ? text : text.replace(LANGUAGE_NAME, ' '))
   if (isPlace) return 'subject'

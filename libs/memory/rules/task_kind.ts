@@ -6,13 +6,16 @@ const REQUEST =
   /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
 /** Work beside the code: documents, versions, names of folders, settings of tools. */
 const BESIDE =
-  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|badge|logo|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
+  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|(?:build|status|coverage|ci|version) badges?|badges? (?:to|in|at|for) (?:the )?(?:top of the )?(?:readme|project)|logo|app icon|ci|github actions?|pre-commit|docker-compose(?:\.ya?ml)?|compose\.ya?ml|cmake option|(?:compile|target|min)sdk|lock ?file|gitignore|(?:an?|the|new|unused|dev|unnecessary) (?:[\w@/.-]+ )?dependency|dependency of|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
 /** Moves or removes files as they are. */
 const MOVES =
   /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
 /** Runs a program, commits, or takes another version: the whole task is one sentence. */
 const RUNS =
   /^(?:(?:please|bitte|por favor) )?(?:(?:start|run|restart|stop|launch|starte|stoppe|lance|démarre|arrête|arranca|inicia|reinicia)\s+(?:the |all |den |die |das |le |la |les |el |los |las )?(?:(?:dev|test|local|lokalen?) )?(?:server|service|app|application|database|tests?|build|benchmarks?|dienst|datenbank|serveur|base|servidor|servicio|pruebas)(?!\p{L})|(?:commit|push|committe|pushe|haz (?:un )?commit|fais un commit)(?!\p{L})|(?:upgrade|update|aktualisiere|hebe|mets à jour|actualiza)\s+(?:to |auf |\S+ (?:to|auf|à|en|vers|a) )[\w.]*\d|(?:speed up|clean) the build)[^.。]*[.。]?$|^(?:启动|重启|运行)[^。]*(?:服务|服务器|测试)?。?$|^(?:把[^。]*)?提交(?:到|代码|改动|更改|修改|一下|所有)[^。]*。?$|^(?:(?:please|bitte) )?(?:open|create|draft|write|describe|öffne|erstelle|schreibe?|ouvre|crée|abre|crea) (?:(?:the|a|an|den|die|das|einen|eine|le|la|un|une|el|una) )?(?:(?:text|description|title|beschreibung|texte|descripción|texto) (?:of|for|des|der|für|de|del|pour|para) (?:(?:the|a|this|den|die|das|diesen|la|le|un|una|el) )?)?(?:pull request|merge request|PR|MR)(?!\p{L})[^.。]*[.。]?$|^(?:升级|更新)[^。]*到\s*v?\d[^。]*。?$|^(?:删除|删掉|移动|重命名)[^。]*(?:文件|目录|文件夹)[^。]*。?$/iu
+/** Changes the form of files and nothing that they do. */
+const FORMS =
+  /^(?:please )?(?:(?:sort|order|organi[sz]e|remove|delete|clean up|tidy)\s+(?:(?:the|all|any|old|unused)\s+)*imports?(?!\p{L})|(?:re)?format\s+(?:all|the|every|this)\s|(?:sortiere|ordne|entferne|formatiere)\s+(?:(?:die|alle|unbenutzte[n]?)\s+)*(?:importe?|imports|dateien)(?!\p{L})|(?:trie|range|supprime|formate)\s+(?:(?:les|tous|toutes)\s+)*(?:imports?|fichiers)(?!\p{L})|(?:ordena|quita|formatea)\s+(?:(?:los|todos|las)\s+)*(?:imports?|importaciones|archivos)(?!\p{L})|整理.*(?:import|导入)|格式化)/iu
 const CODE_FILE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|html?|twig|erb|hbs|ejs|jinja2?|css|scss|sql|sh)\b/iu
 
@@ -21,6 +24,6 @@ export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const plain = text.trim()
   const sentences = plain.split(/(?<=[.!?。！？])\s*(?=\S)/u).filter((one) => /\p{L}/u.test(one))
   if (sentences.every((one) => QUESTION.test(one) && !REQUEST.test(one))) return 'answer'
-  if (MOVES.test(plain) || RUNS.test(plain)) return 'beside'
+  if (MOVES.test(plain) || RUNS.test(plain) || FORMS.test(plain)) return 'beside'
   return BESIDE.test(plain) && !CODE_FILE.test(plain) ? 'beside' : 'code'
 }

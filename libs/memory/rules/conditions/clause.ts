@@ -72,6 +72,9 @@ const ORIGIN =
 /** "In this project" is where every task of the folder is. */
 const HERE =
   /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
+/** "In this project commit messages …": the condition comes behind it. */
+const IN_THIS_PROJECT =
+  /^(?:in|for|im|für|dans|pour|en|para|在)?\s*(?:(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|projekt|projet|dépôt|proyecto|repositorio)(?!\p{L})|[这這本](?:个|個)?(?:项目|項目)(?:里|中)?)[\s,，]*/iu
 /** "Tests must pass before …": that is about every change. */
 const OF_EVERY_CHANGE =
   /\b(?:pass(?:ed|es)?|green|run|grün|laufen|bestehen|passent|passer|pasan|pasar|ejecut\p{L}*)(?!\p{L})|通过|运行/iu
@@ -93,7 +96,7 @@ export function clauseOf(rule: string): Clause | null {
   if (folder !== null) return HERE.test(folder) ? null : { text: folder, form: 'folder' }
   const created = firstOf(CREATED, plain)
   if (created !== null) return { text: created, form: 'opening', creates: true }
-  const [, latin, chinese] = SUBJECT.exec(plain) ?? []
+  const [, latin, chinese] = SUBJECT.exec(plain.replace(IN_THIS_PROJECT, '')) ?? []
   const subject = latin ?? chinese
   if (subject !== undefined && !OF_EVERY_CHANGE.test(plain))
     // "Mails must never be sent from a test": either of them may be what a task does.

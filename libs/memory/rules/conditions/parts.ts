@@ -1,5 +1,9 @@
 import type { KindRow } from './kind_row.js'
 
+/** "Customers need a field for …": what a table gets. */
+export const HAS_FIELD =
+  /\b(?:needs?|gets?|brauch(?:t|en)|bekomm(?:t|en)|a(?:ont)? besoin d['’]|necesita[n]?)\s*(?:an?|one|ein|einen|eine|une?|una?)?\s*(?:new |neue[sn]? |nouve\p{L}+ |nuev[oa] )?(?:fields?|columns?|feld|spalte|champ|colonne|campo|columna)(?!\p{L})/iu
+
 /** What is changed: a part of a program, or files of a language. */
 export const PARTS: readonly KindRow[] = [
   {
@@ -49,12 +53,11 @@ export const PARTS: readonly KindRow[] = [
     files: /(?:^|\/)(?:locales?|i18n|lang|translations?)\/|\.po$/u,
   },
   {
-    says: 'endpoint endpunkt route routen rest-api api. apis. schnittstelle ruta url. urls. point_d’accès points_d’accès',
-    task: 'handler',
+    says: 'endpoint handler controller endpunkt route routen rest-api api. apis. schnittstelle ruta url. urls. point_d’accès points_d’accès',
     form: /\b(?:GET|POST|PUT|PATCH|DELETE)\b|(?:^|\s)\/[a-z]+(?:\/[\w{}:-]+)+/u,
     han: '接口 路由 端点',
     hanTask: '请求',
-    files: /(?:^|\/)(?:api|routes?|endpoints?|controllers?)\//iu,
+    files: /(?:^|\/)(?:api|routes?|endpoints?|controllers?|handlers?)\//iu,
   },
   {
     says: "error_message fehlermeldung fehlertext messages_d’erreur message_d’erreur messages_d'erreur message_d'erreur mensajes_de_error mensaje_de_error exception ausnahme",
@@ -87,9 +90,10 @@ export const PARTS: readonly KindRow[] = [
     files: /\.(?:tsx|jsx|vue|svelte|html?|css|scss)$/u,
   },
   {
-    says: 'table. tables. tabelle tabla. tablas. schema. datenbankschema esquema',
+    says: 'table. tables. database datenbank base_de_données base_de_datos tabelle tabla. tablas. schema. datenbankschema esquema',
     task: 'column columna spalte colonne alter_table drop_table create_table field_to',
-    han: '表结构 数据表 修改表',
+    form: HAS_FIELD,
+    han: '表结构 数据表 修改表 数据库',
     hanTask: '一列 字段 建表',
     files: /schema|migrat|\.sql$/iu,
   },

@@ -1,4 +1,5 @@
 import type { KindRow } from './kind_row.js'
+import { HAS_FIELD } from './parts.js'
 
 /** What is done: a commit, a test, a new name. */
 export const WORK: readonly KindRow[] = [
@@ -29,8 +30,9 @@ export const WORK: readonly KindRow[] = [
     files: /changelog/iu,
   },
   {
-    says: 'migration migraci',
+    says: 'migration migraci flyway liquibase change_a_table change_the_schema',
     task: 'migrat migrier column columna spalte colonne schema schéma esquema',
+    form: HAS_FIELD,
     han: '迁移 遷移',
     hanTask: '字段 一列 列名',
     files: /migra(?:te|tion|cion|ção)\w*\//u,

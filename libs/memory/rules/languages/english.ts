@@ -48,7 +48,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`\bas (?:i|we|you) (?:always|never)\b`,
     String.raw`\bremember (?:when|how|what|where|who|last|yesterday|me)\b`,
     String.raw`^(?:please )?remember (?:the|a|an|each|every|all|user'?s?|which)\b(?!.*\b(?:is|are|must|should|has|have|uses?|lives?|needs?|comes?|go(?:es)?|runs?|never|always|not|only|before|after)\b)`,
-    String.raw`\b(?:we use|in (?:this|our) \w+|this \w+)\b.*\b(?:wrong(?:ly)?|bugs?|broken|(?:an|the|this|with|gives?|throws?|get|has) errors?|fails?|failing|crash\w*|too slow|there (?:is|are|was)|but it|fix (?:it|this|that))\b`,
+    String.raw`\b(?:we use|in (?:this|our) \w+|this \w+)\b.*\b(?:wrong(?:ly)?|bugs?|broken|(?:an|the|this|with|gives?|throws?|get|has) errors?(?! (?:types?|class(?:es)?|codes?|messages?|pages?|enums?|handling|handler|values?)(?!\p{L}))|fails?|failing|crash\w*|too slow|there (?:is|are|was)|but it|fix (?:it|this|that))\b`,
   ),
   everywhere: oneOf(
     String.raw`\b(?:in|for|across) (?:all|every|any|each)(?: of)?(?: my| our| the)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b`,

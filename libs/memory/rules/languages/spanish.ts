@@ -36,8 +36,9 @@ export const SPANISH: RuleLanguage = {
     whole(
       String.raw`vac[ií]\p{L}*|cae[n]?|falla[n]?|funciona[n]?|incorrect\p{L}*|mal|antigu[oa]s?`,
       'rot[oa]s?|lent[oa]s?|averigua|arregla|corrige|repara|falta[n]?|había|habían|ha|han',
-      'he|hemos|añádel[oa]s?|cámbial[oa]s?|por qué|error',
+      'he|hemos|añádel[oa]s?|cámbial[oa]s?|por qué',
     ),
+    String.raw`(?<!(?:devuelv|lanz|propag|registr|retorn|envuelv)\p{L}{1,4} (?:siempre )?(?:un|el|los|cada) |\p{L})error(?!\p{L})`,
     String.raw`^(?:siempre|nunca) (?!solo)\p{L}+o(?!\p{L})`,
     String.raw`(?<!\p{L})(?:nunca|siempre) (?:me |te |se |lo |la )?\p{L}+(?:í|é|ó|aron|ieron|aba|aban|ía|ían)(?!\p{L})`,
     String.raw`^(?:el|la|nuestr[oa]|mi) (?:botón|lista|programa|página|prueba|test|servidor|función|formulario|ventana|menú|script|mensaje|total|suma|imagen|aplicación|app|pantalla|búsqueda)(?!\p{L})(?!.*${whole('debe|deben')})`,

@@ -1,0 +1,76 @@
+import type { GovernedRow } from './governed_row.js'
+import { MACHINE_ROWS } from './machine_rows.js'
+import { SAFETY_ROWS } from './safety_rows.js'
+import { SCREEN_ROWS } from './screen_rows.js'
+import { SERVER_ROWS } from './server_rows.js'
+import { STORE_ROWS } from './store_rows.js'
+import { ALSO_ROWS, SURROUNDINGS_ROWS } from './surroundings_rows.js'
+import { TOOL_ROWS } from './tool_rows.js'
+import { wordIndex } from './word_index.js'
+
+interface Area {
+  row: GovernedRow
+  /** A task that writes no code can touch it. */
+  isBeside?: true
+  /** A task that does not touch it says nothing about the rule. */
+  isOpen?: true
+}
+
+const AREAS: readonly Area[] = [
+  ...[
+    ...SCREEN_ROWS,
+    ...SERVER_ROWS,
+    ...SAFETY_ROWS,
+    ...STORE_ROWS,
+    ...MACHINE_ROWS,
+    ...TOOL_ROWS,
+  ].map((row) => ({ row })),
+  ...SURROUNDINGS_ROWS.map((row): Area => ({ row, isBeside: true })),
+  ...ALSO_ROWS.map((row): Area => ({ row, isBeside: true, isOpen: true })),
+]
+const ROWS = AREAS.map(({ row }) => row)
+const SAYS = wordIndex(
+  ROWS.map(({ says }) => says),
+  ROWS.map(({ han }) => han),
+)
+const TOUCHES = wordIndex(
+  ROWS.map(({ says, task }) => `${says} ${task}`),
+  ROWS.map(({ han, hanTask = '' }) => `${han} ${hanTask}`),
+)
+
+/** "Add a test that …": what a program does is not changed. */
+const ONLY_TESTS =
+  /^(?:please |bitte |por favor )?(?:(?:write|add|create|schreibe?|ergänze|füge|ajoute|écris|escribe|añade|crea)\s+(?:(?:an?|some|more|the|missing|unit|integration|property|einen|ein|weitere|une?|des|les|una?s?|las?)\s+)*(?:[\w-]+[ -])?(?:tests?|specs?|pruebas?)(?!\p{L})|cover\s|test (?:that|whether|if|the)\s|teste,? (?:dass|ob)\s)|^(?:给|为).*(?:写|加|补)(?:一个|个|些|上)?(?:单元)?测试/iu
+
+/** What is known about a task. */
+interface TaskFacts {
+  text: string
+  /** Files that it changes, as far as they are known. */
+  near: readonly string[]
+  kind: 'answer' | 'beside' | 'code'
+}
+
+/** The areas that a task can touch: once for all rules. An answer touches none. */
+export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number> {
+  if (kind === 'answer') return new Set()
+  const onlyTests = ONLY_TESTS.test(text.trim())
+  const named = TOUCHES.rowsOf(text)
+  const touched = [...AREAS.keys()].filter((at) => {
+    const { row, isBeside } = AREAS[at] ?? {}
+    if (row === undefined || (kind === 'beside' && !isBeside)) return false
+    if (onlyTests && row.isOfTests !== true && !isBeside) return false
+    const { form, files } = row
+    return named.has(at) || form?.test(text) || (files && near.some((path) => files.test(path)))
+  })
+  return new Set(touched)
+}
+
+/**
+ * Whether a task can follow or break a rule, by what the rule governs: "amounts are in cents" governs code about money.
+ * @returns  null where nothing tells: the program knows no area of the rule
+ */
+export function touchesGoverned(rule: string, task: ReadonlySet<number>): boolean | null {
+  const areas = [...SAYS.rowsOf(rule)]
+  if (areas.some((at) => task.has(at))) return true
+  return areas.length === 0 || areas.some((at) => AREAS[at]?.isOpen) ? null : false
+}

@@ -1,0 +1,18 @@
+/**
+ * An area of a program that rules govern, in five languages. Words are beginnings of words, `_` is a space, and a dot ends
+ * the word. Chinese words may be anywhere.
+ */
+export interface GovernedRow {
+  /** What a rule about it says. */
+  says: string
+  /** More words of tasks that can follow or break such a rule. */
+  task: string
+  han: string
+  hanTask?: string
+  /** What no list of beginnings can say about a task. */
+  form?: RegExp
+  /** A task that only writes tests touches this and nothing else. */
+  isOfTests?: true
+  /** Files of a task that touches it. */
+  files?: RegExp
+}

@@ -1,0 +1,50 @@
+import type { GovernedRow } from './governed_row.js'
+
+/** Rules about what must be kept safe, and the tasks that can follow or break them. */
+export const SAFETY_ROWS: readonly GovernedRow[] = [
+  {
+    says: 'secrets vault api_key api_keys hardcode_key hardcode_secret hardcode_token hardcode_password credentials geheimnis zugangsdaten secrets_dans clés_api secretos credenciales claves_en',
+    task: 'key. keys. secret token password credential integrat connect third-party webhook payment sms. oauth client. provider smtp deploy login schlüssel passwort anbind anbinde clé. clés. connecte intégr clave conecta integra',
+    han: '写死密钥 密钥 凭证',
+    hanTask: '接入 短信 支付 第三方 令牌 密码 登录 对接',
+  },
+  {
+    says: 'passwords_are password_is hash_password hashed argon2 bcrypt passwörter mots_de_passe contraseñas',
+    task: 'password sign-up sign_up signup register registration login log_in account user_create reset credential passwort anmeld registrier konto mot_de_passe inscri connexion contraseña registro cuenta',
+    han: '密码',
+    hanTask: '注册 登录 账号 重置',
+  },
+  {
+    says: 'tokens_must tokens_are token_is jwt session_token refresh_token access_token',
+    task: 'token jwt session login log_in sign_in sign. refresh auth oauth logout anmeld sitzung connexion sesión',
+    han: '令牌',
+    hanTask: '登录 会话 认证',
+  },
+  {
+    says: 'personal_data pii. gdpr dsgvo rgpd personenbezogen données_personnelles datos_personales',
+    task: 'customer user. users name email e-mail address phone export copy sample import log. logs profile person kunde nutzer adresse client usuario cliente dirección patient',
+    han: '个人信息 隐私数据 个人数据',
+    hanTask: '用户 客户 导出 姓名 手机号',
+  },
+  {
+    says: 'escaped escaping escape_html escape_user escape_output sanitiz innerhtml dangerouslyset xss. csrf maskier échapp',
+    task: 'show. render display html template comment message markdown link. links input form. preview page title name editor zeig anzeig kommentar nachricht vorlage affich commentaire muestra comentario mensaje plantilla',
+    han: '转义 XSS',
+    hanTask: '显示 渲染 评论 富文本 留言',
+    files: /\.(?:html?|twig|erb|hbs|ejs|jinja2?|vue|svelte|[jt]sx)$/u,
+  },
+  {
+    says: 'permission authoriz authenticat check_the_role access_check require_login berechtigung zugriffsrecht droits_d permiso autoriz',
+    task: 'endpoint route api. page admin delete remove update edit. view. download export permission role login access share invite endpunkt seite lösch zugriff rolle page. supprim accès rôle ruta borra acceso rol',
+    form: /\b(?:GET|POST|PUT|PATCH|DELETE)\b|(?:^|\s)\/[a-z]+(?:\/[\w{}:-]+)+/u,
+    han: '权限 鉴权',
+    hanTask: '接口 页面 管理 删除 登录',
+    files: /(?:^|\/)(?:api|routes?|controllers?|handlers?|views?)\//iu,
+  },
+  {
+    says: 'encrypt verschlüssel chiffr cifra',
+    task: 'encrypt backup store. save. upload send. transfer export archive snapshot key. verschlüssel sicherung speicher lade chiffr sauvegarde envoie cifra copia_de_seguridad guarda sube envía',
+    han: '加密',
+    hanTask: '备份 上传 保存 传输',
+  },
+]

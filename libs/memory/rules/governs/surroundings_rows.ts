@@ -1,0 +1,66 @@
+import type { GovernedRow } from './governed_row.js'
+
+/** Rules about what is around a program, and the tasks that can follow or break them; these need not write code. */
+export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
+  {
+    says: 'container_image container_images images_pin latest_tag containers docker_image memory_and_cpu_limits',
+    task: 'deploy container image. images. docker compose pod. sidecar manifest kubernetes helm cron_job cronjob redis. nginx postgres ausroll déploi despleg contenedor conteneur',
+    han: '容器 镜像',
+    hanTask: '部署',
+    files: /Dockerfile|compose\.ya?ml$|(?:^|\/)(?:k8s|deploy\w*|helm|charts)\//u,
+  },
+  {
+    says: 'cloud_resource every_resource each_resource all_resources tags_owner account_id account_ids terraform',
+    task: 'bucket queue. sqs. sns. instance cluster subnet network. vm. lambda. security_group vpc. dns. redis. alarm load_balancer database. nat. gateway region volume. iam. s3.',
+    form: /\b(?:us|eu|ap)-[a-z]+-\d\b/u,
+    han: '云资源',
+    hanTask: '存储桶 实例 集群',
+    files: /\.tf$/u,
+  },
+  {
+    says: 'shell_script shell_scripts bash_script bash_scripts shellcheck pipefail shell-skript',
+    task: 'script skript shell bash',
+    form: /\w\.sh\b/u,
+    han: 'shell脚本',
+    hanTask: '脚本',
+    files: /\.sh$/u,
+  },
+  {
+    says: 'dependencymanagement lockfile lock_file versions_of_dependencies versionen_neuer_abh',
+    task: 'dependenc install package.json add_the_package upgrade_to bump lockfile publish release. ci. pipeline dockerfile library libraries crate. npm. pip. bibliothek einbind binde. abhängigkeit bibliothèque dépendance biblioteca dependencia',
+    form: /\b(?:add|bring in|use|install|remove) (?:the )?(?:package |library |crate )?[\w@/.-]+ (?:as a dependency|to the project)\b|\bworkflow\b/iu,
+    han: '依赖版本',
+    hanTask: '依赖 安装 引入',
+    files: /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
+  },
+  {
+    says: 'github_actions ci_jobs ci_job ci_pipeline workflows actions_are pin_actions gitlab_ci jenkins',
+    task: 'ci. github_action workflow pipeline release_job jenkins gitlab build_job nightly_build',
+    han: '流水线 CI',
+    files: /(?:^|\/)\.github\/|gitlab-ci|Jenkinsfile|\.circleci/u,
+  },
+  {
+    says: 'never_commit committe_nie committe_niemals ne_commite_jamais nunca_subas',
+    task: 'commit push. check_in committe pushe sube_los_cambios',
+    han: '不要提交 不能提交',
+    hanTask: '提交',
+  },
+]
+
+/** The same for rules that also hold where a program is only run or its text is written: a task without these words says nothing. */
+export const ALSO_ROWS: readonly GovernedRow[] = [
+  {
+    says: 'pnpm npm. yarn. bun. poetry pipenv pip. uv. cargo_add third-party library_only standard_library',
+    task: 'dependenc install package.json add_the_package upgrade_to bump lockfile publish release. ci. pipeline dockerfile library libraries crate. npm. pip. bibliothek einbind binde. abhängigkeit bibliothèque dépendance biblioteca dependencia',
+    form: /\b(?:add|bring in|use|install|remove) (?:the )?(?:package |library |crate )?[\w@/.-]+ (?:as a dependency|to the project)\b|\bworkflow\b/iu,
+    han: 'pnpm npm yarn',
+    hanTask: '依赖 安装 引入',
+    files: /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
+  },
+  {
+    says: 'commit_message commit-nachricht messages_de_commit message_de_commit mensajes_de_commit',
+    task: 'commit committe',
+    han: '提交信息 提交说明',
+    hanTask: '提交',
+  },
+]

@@ -1,0 +1,87 @@
+import type { GovernedRow } from './governed_row.js'
+
+/** Rules about tools, data science and measurements, and the tasks that can follow or break them. */
+export const TOOL_ROWS: readonly GovernedRow[] = [
+  {
+    says: 'settings_need settings_must every_setting config_values configuration_values new_options defaults_for einstellungen_brauchen einstellungen_haben paramètres_ont ajustes_tienen hardcode_config magic_values environment_variables env_vars umgebungsvariable',
+    task: 'setting option config configurable default toggle switch environment env. parameter preference port limit interval einstell schalter umgebung standardwert konfigur réglage paramètre environnement ajuste opción entorno',
+    form: /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/u,
+    han: '配置项 环境变量',
+    hanTask: '设置 配置 参数 开关 可配置',
+    files: /(?:^|\/)(?:config|settings)\b/u,
+  },
+  {
+    says: 'hyperparameter',
+    task: 'hyperparameter learning_rate dropout epoch batch warm layer weight_decay optimi train parameter seed tokens model size temperature threshold',
+    han: '超参数',
+    hanTask: '学习率 训练 轮 批',
+  },
+  {
+    says: 'inference_mode no_grad for_predictions model_weights checkpoints_are',
+    task: 'predict inference serv evaluat checkpoint model warm embed classif generat vorhersag prédi prédictions predic',
+    han: '推理',
+    hanTask: '预测 评估 模型',
+  },
+  {
+    says: 'notebook',
+    task: 'notebook explor jupyter',
+    han: '笔记本',
+    files: /\.ipynb$/u,
+  },
+  {
+    says: 'plots figures matplotlib plotly seaborn every_plot every_figure axes diagramme graphiques_sont gráficos_llevan',
+    task: 'plot figure chart graph. histogram visuali draw heatmap curve diagramm zeichne graphique courbe gráfic dibuja',
+    han: '图表',
+    hanTask: '画 曲线 直方图',
+  },
+  {
+    says: 'metric_names metrics_are metrics_have prometheus metrics_start métriques_sont métricas_llevan',
+    task: 'metric count. measur latency histogram gauge counter monitor how_long how_often throughput zähl. miss. messe kennzahl compte. mesure métrique cuenta. mide métrica',
+    han: '指标',
+    hanTask: '统计 监控 计数 耗时',
+  },
+  {
+    says: 'exit_code stderr stdout',
+    task: 'print output error exit command option warn message progress show. list. fail quiet verbose json. ausgabe meld fehler sortie affich erreur salida imprim error',
+    han: '退出码 标准输出 标准错误',
+    hanTask: '输出 打印 报错 命令',
+  },
+  {
+    says: 'goroutine worker_thread spawn',
+    task: 'goroutine parallel concurren background watch poll async at_once worker ticker stream every_second server listen nebenläufig gleichzeitig hintergrund arrière-plan simultané segundo_plano a_la_vez',
+    han: '协程',
+    hanTask: '并发 并行 后台',
+  },
+  {
+    says: 'proto. protobuf grpc .proto rpc. rpcs',
+    task: 'proto protobuf grpc rpc. message field service_method endpoint api. method',
+    han: 'protobuf',
+    hanTask: '接口 消息',
+    files: /\.proto$/u,
+  },
+  {
+    says: 'graphql resolver',
+    task: 'graphql resolver query mutation schema field type.',
+    han: 'graphql',
+    files: /\.graphqls?$|resolvers?\//u,
+  },
+  {
+    says: 'images_are images_must pictures_are webp. svg. assets_are assets_go sprites textures bilder_sind les_images las_imágenes',
+    task: 'image picture photo icon asset logo avatar sprite texture thumbnail banner upload bild foto symbol icône imagen icono foto',
+    han: '图片 图标',
+    hanTask: '头像 素材',
+    files: /\.(?:png|jpe?g|svg|webp|gif)$|(?:^|\/)assets\//u,
+  },
+  {
+    says: 'tables_with virtuali',
+    task: 'list. table rows. scroll log. history grid tabelle liste zeilen tableau lignes tabla filas',
+    han: '虚拟列表',
+    hanTask: '列表 表格',
+  },
+  {
+    says: 'public_function exported_function public_method public_class exported_type fonction_publique fonctions_publiques öffentliche_funktion öffentliche_methode función_pública funciones_públicas',
+    task: 'add. new. creat writ introduc build. make. need defin implement export expose public function method class endpoint neu erstell leg. lege. ergänz füg schreib bau. baue. funktion ajout crée. nouve écri fonction añad crea. nuev escrib función',
+    han: '公共函数 公开函数 导出的函数',
+    hanTask: '新 添加 增加 加 写 实现 函数',
+  },
+]
