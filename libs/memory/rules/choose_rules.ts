@@ -52,7 +52,7 @@ const FOLDER = /^.*\//u
 const ENDING = /\.[a-z]{1,5}$/u
 /** "snake_case for JSON keys": what a rule about the form of code is for. */
 const PURPOSE =
-  /\b(?:for|für|pour|para)\s+(?!(?:bad|invalid|wrong|all|any|every|each|public|private|new|alle|jede[ns]?|tous|toutes|todos|todas)\b)(.{2,80})/iu
+  /\b(?:for|für|pour|para)\s+(?!(?:bad|invalid|wrong|all|any|every|each|public|private|new|alle|jede[ns]?|tous|toutes|todos|todas)\b)([^,;，；]{2,80})/iu
 /** "Prices are always …": the thing that a sentence is about. */
 const THING =
   /^[\s,:;]*(\p{L}[\p{L}\d'’ -]{1,30}?)\s(?:(?:is|are|must|may|has|have|need|come|go|get|stay)s?|sind|ist|werden|wird|müssen|muss|dürfen|darf|sont|est|doivent|doit|vont|va|son|es|van|deben|debe|están)(?!\p{L})|^[\s,:：，]*(?:所有的?)?(\p{Script=Han}{2,6}?)(?:都|一律|必须|必須|总是|總是|统一|只能)/iu
@@ -181,7 +181,8 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   if (isExcepted(text, facts)) return { fits: 'out', score }
   const touches = touchesGoverned(text.replace(EXCEPTION, ' '), about.areas)
   // "… and are only converted in the template": a place at the end may be a part of the rule.
-  if (holds === 'no' && clause?.form === 'end' && touches) return { fits: 'in', score: score + 1 }
+  if (holds === 'no' && (clause?.form === 'end' || clause?.form === 'subject') && touches)
+    return { fits: 'in', score: score + 1 }
   if (holds === 'no') return { fits: 'out', score }
   if (holds === 'yes') return { fits: 'in', score: score + 1 }
   // An answer changes nothing: what is said about a change does not matter to it, though it may share a word.

@@ -19,7 +19,7 @@ const THING_ANSWERS =
 
 /** The person who speaks is part of it: "always ask me before you add a package". */
 const WITH_ME =
-  /(?<![\p{L}])(?:(?:ask|tell|show|warn|remind|inform|consult) me|(?:frage?|warne?|erinnere?) mich|(?:sage?|zeige?|melde?) mir|\p{L}+-moi|(?:pregúnta|avísa|consúlta|recuérda|muéstra)me)(?![\p{L}])|[问問]我|告[诉訴]我|提醒我/iu
+  /(?<![\p{L}])(?:(?:ask|tell|show|warn|remind|inform|consult) me|(?:always |please )?ask (?:before|first)|(?:frage?|warne?|erinnere?) mich|(?:sage?|zeige?|melde?) mir|\p{L}+-moi|(?:pregúnta|avísa|consúlta|recuérda|muéstra)me)(?![\p{L}])|[问問]我|告[诉訴]我|提醒我/iu
 
 /** What is done before a task ends: "run the tests before you say done". */
 const AT_THE_END =
@@ -27,7 +27,7 @@ const AT_THE_END =
 
 /** How code looks, whatever it does. */
 const CODE =
-  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|malloc|heap|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
+  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|constructors?|constructeurs?|konstruktor\w*|autowired|dependency injection|unique_ptr|shared_ptr|smart pointers?|raw (?:new|pointers?)|namespaces?|getters?|setters?|generics|abstract class(?:es)?|singletons?|static methods?|dataclass(?:es)?|lambdas?|decorators?|switch statements?|nested|nesting|malloc|heap|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
 
 /** What names a place: a path, a name in code, a word in backticks. */
 const PLACE =
@@ -38,7 +38,7 @@ const LANGUAGE_NAME = /\b[A-Z]\w*(?:Error|Exception|Result|Option)\b/gu
 
 /** A place that must stay as it is: the agent may come there in any task. */
 const BAN =
-  /(?:\b(?:never|don'?t|do not|nie(?:mals)?|jamais|nunca|no)\b|不要|别|勿)[^.!?。]{0,20}?(?:\b(?:never |nunca )?(?:touch|edit|change|modify|delete|read|open|write to|ändern?|anfassen|lösch\w*|lies|lesen|touch\w*|modifi\w*|lis|lire|toques|edites|leas|modifiques|borres)\b|修改|删除|碰)\s*(?:nunca )?(?:the |to |in |le |la |el )?(?:(?:folder|directory|file) )?[\w.-]*[./][\w./-]*|\b(?:nie(?:mals)?|nicht)\b[^.!?]{0,30}[\w.-]+[./][\w./-]*[^.!?]{0,20}(?:ändern|anfassen|löschen|lesen)|\bne\s+(?:touch|modifi|li[st]|édit|supprim|chang)\p{L}*\s+(?:jamais|plus|pas)\s+(?:à\s+|au\s+)?(?:le |la |les |l['’])?(?:dossier |fichier )?[\w.-]*[./][\w./-]*/iu
+  /(?:\b(?:never|don'?t|do not|nie(?:mals)?|jamais|nunca|no)\b|不要|别|勿)[^.!?。]{0,20}?(?:\b(?:never |nunca )?(?:touch|edit|change|modify|delete|read|open|write to|ändern?|anfassen|lösch\w*|lies|lesen|touch\w*|modifi\w*|lis|lire|toques|edites|leas|modifiques|borres)\b|修改|删除|碰)\s*(?:nunca )?(?:the |to |in |le |la |el )?(?:(?:folder|directory|file) )?(?=[\w./-]*\w)[\w.-]*[./][\w./-]*|\b(?:nie(?:mals)?|nicht)\b[^.!?]{0,30}[\w.-]+[./][\w./-]*[^.!?]{0,20}(?:ändern|anfassen|löschen|lesen)|\bne\s+(?:touch|modifi|li[st]|édit|supprim|chang)\p{L}*\s+(?:jamais|plus|pas)\s+(?:à\s+|au\s+)?(?:le |la |les |l['’])?(?:dossier |fichier )?[\w.-]*[./][\w./-]*/iu
 
 /** A sentence about a thing of the trade and not an order: "Coordinates are always longitude first." */
 const FACT =

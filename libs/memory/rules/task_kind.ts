@@ -1,12 +1,15 @@
 /** A question, or the wish for an explanation. */
 const QUESTION =
-  /[?？]\s*$|^(?:please |bitte |por favor )?(?:explain|describe|summari[sz]e|sum up|tell me|what|why|how|which|where|who|when|is|are|does|do|can|erkläre?|beschreib|fasse? [^.]*zusammen|sag mir|was|warum|wie|welche\w*|wo|wer|explique|décris|résume|dis-moi|qu(?:e|el|elle|els|elles|oi)|pourquoi|comment|où|explica|describe|resume|dime|qué|por qué|cómo|cuál|dónde)\b|^(?:请)?(?:解释|說明|说明|总结|概括|告诉我|为什么|什么)/iu
+  /[?？]\s*$|^(?:please |bitte |por favor )?(?:explain|describe|summari[sz]e|sum up|tell me|what|why|how|which|where|who|when|is|are|does|do|can|erkläre?|erklär|beschreib|fasse? [^.]*zusammen|sag mir|was|warum|wie|welche\w*|wo|wer|explique|décris|résume|dis-moi|qu(?:e|el|elle|els|elles|oi)|pourquoi|comment|où|explica|describe|resume|dime|qué|por qué|cómo|cuál|dónde)\b|^(?:请)?(?:解释|說明|说明|总结|概括|告诉我|为什么|什么)/iu
 /** A question in its form alone: "can you add …?" */
 const REQUEST =
   /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
+/** "Describe the menu in docs/guide.md": a page is written. */
+const WRITES_PAGE =
+  /^(?:please |bitte |por favor )?(?:describe|document|summari[sz]e|beschreib\p{L}*|décris|décrivez|resume)\s.*\s(?:in|into|dans|en)\s+(?:the |der |le |la |el )?(?:readme|changelog|[\w./-]+\.(?:mdx?|rst|txt|adoc))(?![\p{L}\p{N}])/iu
 /** Work beside the code: documents, versions, names of folders, settings of tools. */
 const BESIDE =
-  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|(?:build|status|coverage|ci|version) badges?|badges? (?:to|in|at|for) (?:the )?(?:top of the )?(?:readme|project)|logo|app icon|ci|github actions?|pre-commit|docker-compose(?:\.ya?ml)?|compose\.ya?ml|cmake option|(?:compile|target|min)sdk|lock ?file|gitignore|(?:an?|the|new|unused|dev|unnecessary) (?:[\w@/.-]+ )?dependency|dependency of|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
+  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|(?:build|status|coverage|ci|version) badges?|badges? (?:to|in|at|for) (?:the )?(?:top of the )?(?:readme|project)|logo|app icon|ci|github actions?|pre-commit|docker-compose(?:\.ya?ml)?|compose\.ya?ml|cmake option|(?:compile|target|min)sdk\w*|lock ?file|gitignore|(?:an?|the|new|unused|dev|unnecessary) (?:[\w@/.-]+ )?dependency|dependency of|dockerfile|docker[ -]image|image docker|imagen (?:de )?docker|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
 /** Moves or removes files as they are. */
 const MOVES =
   /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
@@ -22,8 +25,11 @@ const CODE_FILE =
 /** What a task asks for, by its words: an answer, work beside the code, or code. */
 export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const plain = text.trim()
-  const sentences = plain.split(/(?<=[.!?。！？])\s*(?=\S)/u).filter((one) => /\p{L}/u.test(one))
-  if (sentences.every((one) => QUESTION.test(one) && !REQUEST.test(one))) return 'answer'
+  const sentences = plain
+    .split(/(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)/u)
+    .filter((one) => /\p{L}/u.test(one))
+  const asks = (one: string) => QUESTION.test(one) && !REQUEST.test(one) && !WRITES_PAGE.test(one)
+  if (sentences.every(asks)) return 'answer'
   if (MOVES.test(plain) || RUNS.test(plain) || FORMS.test(plain)) return 'beside'
   return BESIDE.test(plain) && !CODE_FILE.test(plain) ? 'beside' : 'code'
 }

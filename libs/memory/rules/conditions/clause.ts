@@ -21,11 +21,11 @@ const FOLDERS: readonly RegExp[] = [
 ]
 /** "In tests, …", "Für SQL immer …", "Si usas unsafe, …", "写 SQL 时，…": what comes before the order. */
 const OPENINGS: readonly RegExp[] = [
-  /^(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b|\s+we (?:use|write|take)\b)/iu,
+  /^(?!on (?:n['’]|ne |utilis|met |\p{L}+ (?:toujours|jamais)(?!\p{L})))(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b|\s+we (?:use|write|take)\b)/iu,
   /^(?:in|im|an|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L})|\s+(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir(?!\p{L}))/iu,
   /^(?:dans|pour|avec|quand|lorsque|lors de|si|en|avant|après|(?:à )?chaque fois que|à chaque)\s+([^,:]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)(?!\p{L})|\s+(?:on utilise|nous utilisons)(?!\p{L}))/iu,
   /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L})|\s+(?:usamos|utilizamos|escribimos)(?!\p{L}))/iu,
-  /^(?:在|当|對於|对于|如果)?([^，,：:。]{1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
+  /^(?:在|当|對於|对于|如果)?((?:(?!都放|放到|放在|写在|写到|寫在)[^，,：:。]){1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
   /^(新增|添加|修改|删除|重构)([^，,：:。]{1,20}?)(?:都|必须|必須|一律|总是|總是)/u,
 ]
 /** "Every new component always needs a story": what is made. */

@@ -90,7 +90,7 @@ export const PARTS: readonly KindRow[] = [
     files: /\.(?:tsx|jsx|vue|svelte|html?|css|scss)$/u,
   },
   {
-    says: 'table. tables. database datenbank base_de_données base_de_datos tabelle tabla. tablas. schema. datenbankschema esquema',
+    says: 'table. tables. database. datenbank. base_de_données base_de_datos tabelle tabla. tablas. schema. datenbankschema esquema',
     task: 'column columna spalte colonne alter_table drop_table create_table field_to',
     form: HAS_FIELD,
     han: '表结构 数据表 修改表 数据库',

@@ -1,3 +1,4 @@
+import { withoutOpenings } from '../../words/openings.js'
 import type { GovernedRow } from './governed_row.js'
 import { MACHINE_ROWS } from './machine_rows.js'
 import { SAFETY_ROWS } from './safety_rows.js'
@@ -33,14 +34,27 @@ const SAYS = wordIndex(
   ROWS.map(({ says }) => says),
   ROWS.map(({ han }) => han),
 )
+const SUBJECTS = wordIndex(
+  ROWS.map(({ subject = '' }) => subject),
+  ROWS.map(() => ''),
+)
+/** "Every HTTP call must …": so many words name what a rule is about. */
+const SUBJECT_WORDS = 4
 const TOUCHES = wordIndex(
-  ROWS.map(({ says, task }) => `${says} ${task}`),
+  ROWS.map(({ says, task, subject = '' }) => `${subject} ${says} ${task}`),
   ROWS.map(({ han, hanTask = '' }) => `${han} ${hanTask}`),
 )
 
 /** "Add a test that …": what a program does is not changed. */
 const ONLY_TESTS =
   /^(?:please |bitte |por favor )?(?:(?:write|add|create|schreibe?|ergänze|füge|ajoute|écris|escribe|añade|crea)\s+(?:(?:an?|some|more|the|missing|unit|integration|property|einen|ein|weitere|une?|des|les|una?s?|las?)\s+)*(?:[\w-]+[ -])?(?:tests?|specs?|pruebas?)(?!\p{L})|cover\s|test (?:that|whether|if|the)\s|teste,? (?:dass|ob)\s)|^(?:给|为).*(?:写|加|补)(?:一个|个|些|上)?(?:单元)?测试/iu
+
+/** "Rename A to B", "Move A into B": nothing else is changed. */
+const ONLY_NAMES =
+  /^(?:please |bitte |por favor )?(?:rename|move|benenne|verschiebe|renomme|déplace|renombra|mueve)\s|^(?:把)?.{0,40}(?:重命名|改名|移动到|移到)/iu
+
+/** Two sentences say more than a new name. */
+const SENTENCES = /[.;。；]\s*\p{L}/u
 
 /** What is known about a task. */
 interface TaskFacts {
@@ -53,11 +67,12 @@ interface TaskFacts {
 /** The areas that a task can touch: once for all rules. An answer touches none. */
 export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number> {
   if (kind === 'answer') return new Set()
+  const writesNone = kind === 'beside' || (ONLY_NAMES.test(text.trim()) && !SENTENCES.test(text))
   const onlyTests = ONLY_TESTS.test(text.trim())
   const named = TOUCHES.rowsOf(text)
   const touched = [...AREAS.keys()].filter((at) => {
     const { row, isBeside } = AREAS[at] ?? {}
-    if (row === undefined || (kind === 'beside' && !isBeside)) return false
+    if (row === undefined || (writesNone && !isBeside)) return false
     if (onlyTests && row.isOfTests !== true && !isBeside) return false
     const { form, files } = row
     return named.has(at) || form?.test(text) || (files && near.some((path) => files.test(path)))
@@ -70,7 +85,8 @@ export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number
  * @returns  null where nothing tells: the program knows no area of the rule
  */
 export function touchesGoverned(rule: string, task: ReadonlySet<number>): boolean | null {
-  const areas = [...SAYS.rowsOf(rule)]
+  const first = withoutOpenings(rule).trim().split(/\s+/).slice(0, SUBJECT_WORDS).join(' ')
+  const areas = [...new Set([...SAYS.rowsOf(rule), ...SUBJECTS.rowsOf(first)])]
   if (areas.some((at) => task.has(at))) return true
   return areas.length === 0 || areas.some((at) => AREAS[at]?.isOpen) ? null : false
 }

@@ -3,7 +3,9 @@
  * the word. Chinese words may be anywhere.
  */
 export interface GovernedRow {
-  /** What a rule about it says. */
+  /** What the first words of a rule about it say: "Prices are …", "Every request must …". */
+  subject?: string
+  /** What a rule about it says, wherever it does. */
   says: string
   /** More words of tasks that can follow or break such a rule. */
   task: string

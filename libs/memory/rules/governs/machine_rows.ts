@@ -64,6 +64,7 @@ export const MACHINE_ROWS: readonly GovernedRow[] = [
     isOfTests: true,
     han: '测试框架',
     hanTask: '测试',
-    files: /(?:^|\/)(?:tests?|specs?|__tests__|pruebas|e2e)\/|[._-](?:test|spec)s?\.\w+$|Tests?\.\w+$/u,
+    files:
+      /(?:^|\/)(?:tests?|specs?|__tests__|pruebas|e2e)\/|[._-](?:test|spec)s?\.\w+$|Tests?\.\w+$/u,
   },
 ]

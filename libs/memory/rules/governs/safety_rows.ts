@@ -3,18 +3,21 @@ import type { GovernedRow } from './governed_row.js'
 /** Rules about what must be kept safe, and the tasks that can follow or break them. */
 export const SAFETY_ROWS: readonly GovernedRow[] = [
   {
+    subject: 'secret credential geheimnis secreto clés',
     says: 'secrets vault api_key api_keys hardcode_key hardcode_secret hardcode_token hardcode_password credentials geheimnis zugangsdaten secrets_dans clés_api secretos credenciales claves_en',
     task: 'key. keys. secret token password credential integrat connect third-party webhook payment sms. oauth client. provider smtp deploy login schlüssel passwort anbind anbinde clé. clés. connecte intégr clave conecta integra',
     han: '写死密钥 密钥 凭证',
     hanTask: '接入 短信 支付 第三方 令牌 密码 登录 对接',
   },
   {
+    subject: 'password passwort passwörter contraseña',
     says: 'passwords_are password_is hash_password hashed argon2 bcrypt passwörter mots_de_passe contraseñas',
     task: 'password sign-up sign_up signup register registration login log_in account user_create reset credential passwort anmeld registrier konto mot_de_passe inscri connexion contraseña registro cuenta',
     han: '密码',
     hanTask: '注册 登录 账号 重置',
   },
   {
+    subject: 'token jeton',
     says: 'tokens_must tokens_are token_is jwt session_token refresh_token access_token',
     task: 'token jwt session login log_in sign_in sign. refresh auth oauth logout anmeld sitzung connexion sesión',
     han: '令牌',
@@ -29,7 +32,7 @@ export const SAFETY_ROWS: readonly GovernedRow[] = [
   {
     says: 'escaped escaping escape_html escape_user escape_output sanitiz innerhtml dangerouslyset xss. csrf maskier échapp',
     task: 'show. render display html template comment message markdown link. links input form. preview page title name editor zeig anzeig kommentar nachricht vorlage affich commentaire muestra comentario mensaje plantilla',
-    han: '转义 XSS',
+    han: '转义',
     hanTask: '显示 渲染 评论 富文本 留言',
     files: /\.(?:html?|twig|erb|hbs|ejs|jinja2?|vue|svelte|[jt]sx)$/u,
   },
@@ -46,5 +49,13 @@ export const SAFETY_ROWS: readonly GovernedRow[] = [
     task: 'encrypt backup store. save. upload send. transfer export archive snapshot key. verschlüssel sicherung speicher lade chiffr sauvegarde envoie cifra copia_de_seguridad guarda sube envía',
     han: '加密',
     hanTask: '备份 上传 保存 传输',
+  },
+  {
+    subject: 'iam. policy policies role. roles.',
+    says: 'iam. least_privilege',
+    task: 'iam. policy permission access allow grant role bucket service_account may_read may_write zugriff droits permiso',
+    form: /\blet (?:the )?\w+ (?:read|write|access|list|delete|publish)\b/iu,
+    han: '访问策略 最小权限',
+    hanTask: '权限 角色 授权',
   },
 ]

@@ -7,6 +7,7 @@ const TABLES_CHINESE = '表 字段 列 实体 模型'
 /** Rules about what is stored, and the tasks that can follow or break them. */
 export const STORE_ROWS: readonly GovernedRow[] = [
   {
+    subject: 'table. tables. column tabelle spalte colonne tabla columna',
     says: 'table_names names_of_tables column_names primary_key foreign_key soft_delete deleted_at created_at tabellennamen spaltennamen noms_de_tables noms_des_tables nombres_de_tablas nombres_de_las_tablas',
     task: TABLES,
     han: '表名 字段名 主键 外键 软删除',
@@ -20,6 +21,7 @@ export const STORE_ROWS: readonly GovernedRow[] = [
     hanTask: '保存 更新 转账 下单 支付 扣',
   },
   {
+    subject: 'cache',
     says: 'cache. caches cached caching redis. ttl. zwischenspeicher',
     task: 'cache redis ttl. slow speed faster load. fetch expire invalidat memoiz langsam schnell lent rapide lento rápid',
     han: '缓存',
@@ -45,18 +47,21 @@ export const STORE_ROWS: readonly GovernedRow[] = [
     hanTask: '文件 读取 导入 导出 上传 下载',
   },
   {
-    says: 'kafka event_names events_are message_queue queue_messages topic_names',
-    task: 'event publish emit consume queue topic message notif subscrib ereignis événement evento',
+    subject: 'event message. messages. topic mqtt ereignis événement evento',
+    says: 'kafka mqtt rabbitmq event_names events_are message_queue queue_messages topic_names',
+    task: 'event mqtt publish publi emit consume queue topic message notif subscrib veröffentlich ereignis événement evento',
     han: '消息队列 事件',
     hanTask: '发布 订阅 消费 通知',
   },
   {
+    subject: 'mail email e-mail notification benachrichtig courriel correo',
     says: 'mails_are mails_go emails_are emails_go every_mail every_email notifications_are notifications_go les_courriels los_correos',
     task: 'mail email e-mail notif send. remind invit confirm newsletter reset welcome receipt erinner benachrichtig schick versende courriel rappel notifi envoie correo aviso avisa recordatorio envía',
     han: '邮件 通知',
     hanTask: '发送 提醒',
   },
   {
+    subject: 'job jobs. cron background airflow celery scheduled worker',
     says: 'jobs_are every_job each_job cron_jobs background_jobs celery nightly_job scheduled_job',
     task: 'job cron schedul nightly background worker queue task. every_hour every_night daily celery auftrag nachts tâche tarea cada_noche',
     han: '定时任务 后台任务',

@@ -3,6 +3,7 @@ import type { GovernedRow } from './governed_row.js'
 /** Rules about what is around a program, and the tasks that can follow or break them; these need not write code. */
 export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
   {
+    subject: 'container docker image pod',
     says: 'container_image container_images images_pin latest_tag containers docker_image memory_and_cpu_limits',
     task: 'deploy container image. images. docker compose pod. sidecar manifest kubernetes helm cron_job cronjob redis. nginx postgres ausroll déploi despleg contenedor conteneur',
     han: '容器 镜像',
@@ -10,6 +11,7 @@ export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
     files: /Dockerfile|compose\.ya?ml$|(?:^|\/)(?:k8s|deploy\w*|helm|charts)\//u,
   },
   {
+    subject: 'resource bucket instance',
     says: 'cloud_resource every_resource each_resource all_resources tags_owner account_id account_ids terraform',
     task: 'bucket queue. sqs. sns. instance cluster subnet network. vm. lambda. security_group vpc. dns. redis. alarm load_balancer database. nat. gateway region volume. iam. s3.',
     form: /\b(?:us|eu|ap)-[a-z]+-\d\b/u,
@@ -18,6 +20,7 @@ export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
     files: /\.tf$/u,
   },
   {
+    subject: 'script. scripts. shell bash skripte',
     says: 'shell_script shell_scripts bash_script bash_scripts shellcheck pipefail shell-skript',
     task: 'script skript shell bash',
     form: /\w\.sh\b/u,
@@ -31,12 +34,13 @@ export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
     form: /\b(?:add|bring in|use|install|remove) (?:the )?(?:package |library |crate )?[\w@/.-]+ (?:as a dependency|to the project)\b|\bworkflow\b/iu,
     han: '依赖版本',
     hanTask: '依赖 安装 引入',
-    files: /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
+    files:
+      /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
   },
   {
     says: 'github_actions ci_jobs ci_job ci_pipeline workflows actions_are pin_actions gitlab_ci jenkins',
     task: 'ci. github_action workflow pipeline release_job jenkins gitlab build_job nightly_build',
-    han: '流水线 CI',
+    han: '流水线',
     files: /(?:^|\/)\.github\/|gitlab-ci|Jenkinsfile|\.circleci/u,
   },
   {
@@ -53,9 +57,10 @@ export const ALSO_ROWS: readonly GovernedRow[] = [
     says: 'pnpm npm. yarn. bun. poetry pipenv pip. uv. cargo_add third-party library_only standard_library',
     task: 'dependenc install package.json add_the_package upgrade_to bump lockfile publish release. ci. pipeline dockerfile library libraries crate. npm. pip. bibliothek einbind binde. abhängigkeit bibliothèque dépendance biblioteca dependencia',
     form: /\b(?:add|bring in|use|install|remove) (?:the )?(?:package |library |crate )?[\w@/.-]+ (?:as a dependency|to the project)\b|\bworkflow\b/iu,
-    han: 'pnpm npm yarn',
+    han: '',
     hanTask: '依赖 安装 引入',
-    files: /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
+    files:
+      /(?:^|\/)(?:package\.json|pom\.xml|pyproject\.toml|Cargo\.toml|go\.mod)$|(?:^|\/)\.github\//u,
   },
   {
     says: 'commit_message commit-nachricht messages_de_commit message_de_commit mensajes_de_commit',

@@ -3,6 +3,7 @@ import type { GovernedRow } from './governed_row.js'
 /** Rules about tools, data science and measurements, and the tasks that can follow or break them. */
 export const TOOL_ROWS: readonly GovernedRow[] = [
   {
+    subject: 'setting option config einstellung paramètre ajuste',
     says: 'settings_need settings_must every_setting config_values configuration_values new_options defaults_for einstellungen_brauchen einstellungen_haben paramètres_ont ajustes_tienen hardcode_config magic_values environment_variables env_vars umgebungsvariable',
     task: 'setting option config configurable default toggle switch environment env. parameter preference port limit interval einstell schalter umgebung standardwert konfigur réglage paramètre environnement ajuste opción entorno',
     form: /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/u,
@@ -23,18 +24,21 @@ export const TOOL_ROWS: readonly GovernedRow[] = [
     hanTask: '预测 评估 模型',
   },
   {
+    subject: 'notebook',
     says: 'notebook',
     task: 'notebook explor jupyter',
     han: '笔记本',
     files: /\.ipynb$/u,
   },
   {
+    subject: 'plot figure chart diagramm graphique gráfic',
     says: 'plots figures matplotlib plotly seaborn every_plot every_figure axes diagramme graphiques_sont gráficos_llevan',
     task: 'plot figure chart graph. histogram visuali draw heatmap curve diagramm zeichne graphique courbe gráfic dibuja',
     han: '图表',
     hanTask: '画 曲线 直方图',
   },
   {
+    subject: 'metric kennzahl métrique métrica',
     says: 'metric_names metrics_are metrics_have prometheus metrics_start métriques_sont métricas_llevan',
     task: 'metric count. measur latency histogram gauge counter monitor how_long how_often throughput zähl. miss. messe kennzahl compte. mesure métrique cuenta. mide métrica',
     han: '指标',
@@ -55,17 +59,18 @@ export const TOOL_ROWS: readonly GovernedRow[] = [
   {
     says: 'proto. protobuf grpc .proto rpc. rpcs',
     task: 'proto protobuf grpc rpc. message field service_method endpoint api. method',
-    han: 'protobuf',
+    han: '',
     hanTask: '接口 消息',
     files: /\.proto$/u,
   },
   {
     says: 'graphql resolver',
     task: 'graphql resolver query mutation schema field type.',
-    han: 'graphql',
+    han: '',
     files: /\.graphqls?$|resolvers?\//u,
   },
   {
+    subject: 'image picture icon asset sprite texture bild imagen',
     says: 'images_are images_must pictures_are webp. svg. assets_are assets_go sprites textures bilder_sind les_images las_imágenes',
     task: 'image picture photo icon asset logo avatar sprite texture thumbnail banner upload bild foto symbol icône imagen icono foto',
     han: '图片 图标',

@@ -33,7 +33,7 @@ export function wordIndex(lists: readonly string[], han: readonly string[]): Wor
       const isWhole = one.endsWith('.')
       const word = (isWhole ? one.slice(0, -1) : one).replaceAll('_', ' ')
       push(begins, word.slice(0, KEY_CHARS), { word, isWhole, row })
-      if (word.length >= LEAST_END) push(ends, word, row)
+      if (!isWhole && word.length >= LEAST_END) push(ends, word, row)
     }
   const chinese = han.flatMap((list, row) =>
     list
