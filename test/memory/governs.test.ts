@@ -2,7 +2,11 @@ import t from 'tap'
 import { chooseRules, type TaskWords } from '../../libs/memory/rules/choose_rules.js'
 import { clauseOf } from '../../libs/memory/rules/conditions/clause.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
-import { areasOfTask, touchesGoverned } from '../../libs/memory/rules/governs/governed.js'
+import {
+  areasOfRule,
+  areasOfTask,
+  touchesGoverned,
+} from '../../libs/memory/rules/governs/governed.js'
 import { wordIndex } from '../../libs/memory/rules/governs/word_index.js'
 import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
 import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
@@ -113,7 +117,11 @@ t.test(
     t.same([...rowsOf('显示时间')], [0])
     const touched = areasOfTask({ text: 'x'.repeat(20_000), near: [], kind: 'code' })
     t.equal(touched.size, 0, 'a long word')
-    t.equal(touchesGoverned('Think of the badgers.', touched), null, 'no area is known')
+    t.equal(
+      touchesGoverned(areasOfRule('Think of the badgers.'), touched),
+      null,
+      'no area is known',
+    )
     t.end()
   },
 )

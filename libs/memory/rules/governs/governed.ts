@@ -80,13 +80,21 @@ export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number
   return new Set(touched)
 }
 
+/** The areas that a rule governs; none where the program knows none. */
+export function areasOfRule(rule: string): ReadonlySet<number> {
+  const first = withoutOpenings(rule).trim().split(/\s+/).slice(0, SUBJECT_WORDS).join(' ')
+  return new Set([...SAYS.rowsOf(rule), ...SUBJECTS.rowsOf(first)])
+}
+
 /**
  * Whether a task can follow or break a rule, by what the rule governs: "amounts are in cents" governs code about money.
  * @returns  null where nothing tells: the program knows no area of the rule
  */
-export function touchesGoverned(rule: string, task: ReadonlySet<number>): boolean | null {
-  const first = withoutOpenings(rule).trim().split(/\s+/).slice(0, SUBJECT_WORDS).join(' ')
-  const areas = [...new Set([...SAYS.rowsOf(rule), ...SUBJECTS.rowsOf(first)])]
+export function touchesGoverned(
+  rule: ReadonlySet<number>,
+  task: ReadonlySet<number>,
+): boolean | null {
+  const areas = [...rule]
   if (areas.some((at) => task.has(at))) return true
   return areas.length === 0 || areas.some((at) => AREAS[at]?.isOpen) ? null : false
 }

@@ -14,7 +14,7 @@ export const SERVER_ROWS: readonly GovernedRow[] = [
       'date dates. timestamp times. datum zeit. zeiten zeitpunkt zeitangab heure horodat fecha hora. horas. 时间',
     says: 'timestamp timestamps utc. java.time date-fns dayjs luxon moment.js dates datumswert zeitstempel datumsangaben horodat les_dates fechas times_are times_must all_times timezone time_zone datetime',
     task: 'date dates. time. times. day. days. daily month year week hour minute until expire expir deadline due. schedul history. older newest timestamp timezone calendar late. later early period datum zeit uhr tag. tage. täglich verspät frist fällig wann jour date. heure délai retard fecha hora día. días. cuándo plazo caduc retraso',
-    form: /\b\w+_(?:at|on|date|time|until)\b|\b(?:show|display|print|tell|know|remember|see)s?\b.*\bwhen\b|(?:datum|zeitpunkt|frist|termin)(?!\p{L})/iu,
+    form: /\b\w+_(?:at|on|date|time|until)\b|\b(?:show|display|print|tell|know|remember|see)s?\b.{0,60}\bwhen\b|(?:datum|zeitpunkt|frist|termin)(?!\p{L})/iu,
     han: '时间 日期',
     hanTask: '天 月 周 小时 过期 最后登录 历史',
   },
