@@ -105,6 +105,7 @@ export default async function run(words: readonly string[]) {
     mixed_more: readFileSync(new URL('./parts/mixed_more.json', import.meta.url), 'utf8'),
     software: readFileSync(new URL('./parts/software.json', import.meta.url), 'utf8'),
     software_more: readFileSync(new URL('./parts/software_more.json', import.meta.url), 'utf8'),
+    projects_last: readFileSync(new URL('./parts/projects_last.json', import.meta.url), 'utf8'),
     stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),
     conditions: readFileSync(new URL('./parts/conditions.json', import.meta.url), 'utf8'),

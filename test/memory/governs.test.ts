@@ -52,7 +52,9 @@ t.test(
     t.ok(isShown(money, 'Show the order total.'))
     t.notOk(isShown(money, 'Add a test that an order has a number.'))
     t.ok(isShown('We use JUnit 5 with AssertJ, no Hamcrest.', 'Write tests for cancel.'))
-    t.notOk(isShown('Always use pathlib, never os.path.', 'Rename readFile to loadFile in Reader.'))
+    t.notOk(
+      isShown('Always use pathlib, never os.path.', 'Rename the method that opens a file to load'),
+    )
     t.notOk(isShown('Always use pathlib, never os.path.', 'Rename the folder reader to scanner.'))
     for (const task of [
       'add ruff to pre-commit',
@@ -66,6 +68,21 @@ t.test(
       'an exception',
     )
     t.ok(isShown('Never use unwrap outside of tests.', 'Let decode read the header.'))
+    t.end()
+  },
+)
+
+t.test(
+  'a rule is left out only by what it is about, and what is said of a function holds for code',
+  (t) => {
+    const plays = 'Ansible plays carry a clear name, always, and must be idempotent.'
+    t.ok(isShown(plays, 'Let the proxy answer visitors.'), 'a later word names what is idempotent')
+    t.notOk(isShown('Idempotent webhooks, always.', 'Let the proxy answer visitors.'))
+    t.notOk(isShown('Encryption of backups is always AES.', 'Sort the rooms by size.'))
+    const times = 'Times are stored in UTC and only converted in the template.'
+    t.ok(isShown(times, 'The train leaves an hour late.'), 'an end that is a part of the rule')
+    t.ok(isShown('Every new function always needs type hints.', 'Convert degrees to Fahrenheit.'))
+    t.notOk(isShown('Every new widget always needs a story.', 'Convert degrees to Fahrenheit.'))
     t.end()
   },
 )

@@ -143,7 +143,9 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const score = specific
     .filter((word) => about.words.has(word))
     .reduce((sum, word) => sum + weightOf(word), 0)
-  if (clause?.creates && !about.creates) return { fits: 'out', score }
+  // A new function may be in any code that is written.
+  const needsNew = clause?.creates && !(rule.isOfAnyCode && about.kind === 'code')
+  if (needsNew && !about.creates) return { fits: 'out', score }
   // "Never unwrap outside of tests": a test is where the rule does not hold.
   if (except !== null && meetsClause(except.clause, except.kinds, about.facts) === 'yes')
     return { fits: 'out', score }

@@ -8,7 +8,7 @@ import { type RuleScope, scopeOfRule } from './rule_scope.js'
 
 /** Conditions that any task of writing code may meet: they exclude nothing. */
 const ANY_TASK = new Set(
-  'project repo repository codebase code file function method class variable name naming task change edit commit message test tests bug fix feature doubt style comment log error work done finish start begin new write code team package general'
+  'project repo repository codebase code file function method class variable name naming task change edit commit message test tests bug fix feature doubt style comment log error work done finish start begin new write code team package general 函数 方法 变量 funktion methode klasse fonction méthode classe función método clase'
     .split(' ')
     .flatMap((word) => [...subjectWords(word)]),
 )
@@ -53,6 +53,8 @@ export interface ReadRule {
   /** The part of the project that it ends with. */
   part: readonly string[]
   namesPath: boolean
+  /** Its condition names what all code is made of: "Every new function …". */
+  isOfAnyCode: boolean
 }
 
 const read = new Map<string, ReadRule>()
@@ -88,6 +90,7 @@ function readText(text: string): ReadRule {
     main: topicsOf(mainThing(plain)),
     part: [...subjectWords(PART_AT_END.exec(plain)?.[1] ?? '')],
     namesPath: PATH.test(text),
+    isOfAnyCode: clause !== null && specificOf([...subjectWords(clause.text)]).length === 0,
   }
 }
 

@@ -40,6 +40,8 @@ const SUBJECTS = wordIndex(
 )
 /** "Every HTTP call must …": so many words name what a rule is about. */
 const SUBJECT_WORDS = 4
+/** So many words say what it is about. */
+const FIRST_WORDS = 6
 const TOUCHES = wordIndex(
   ROWS.map(({ says, task, subject = '' }) => `${subject} ${says} ${task}`),
   ROWS.map(({ han, hanTask = '' }) => `${han} ${hanTask}`),
@@ -80,21 +82,32 @@ export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number
   return new Set(touched)
 }
 
+/** What a rule governs. */
+export interface GovernedAreas {
+  all: ReadonlySet<number>
+  /** Those that its first words name: it is about them. "S3 buckets are always encrypted" is not about encryption. */
+  main: ReadonlySet<number>
+}
+
 /** The areas that a rule governs; none where the program knows none. */
-export function areasOfRule(rule: string): ReadonlySet<number> {
-  const first = withoutOpenings(rule).trim().split(/\s+/).slice(0, SUBJECT_WORDS).join(' ')
-  return new Set([...SAYS.rowsOf(rule), ...SUBJECTS.rowsOf(first)])
+export function areasOfRule(rule: string): GovernedAreas {
+  const words = withoutOpenings(rule).trim().split(/\s+/)
+  const first = words.slice(0, FIRST_WORDS).join(' ')
+  const subjects = SUBJECTS.rowsOf(words.slice(0, SUBJECT_WORDS).join(' '))
+  return {
+    all: new Set([...SAYS.rowsOf(rule), ...subjects]),
+    main: new Set([...SAYS.rowsOf(first), ...subjects]),
+  }
 }
 
 /**
  * Whether a task can follow or break a rule, by what the rule governs: "amounts are in cents" governs code about money.
- * @returns  null where nothing tells: the program knows no area of the rule
+ * @returns  null where nothing tells: the program does not know what the rule is about
  */
 export function touchesGoverned(
-  rule: ReadonlySet<number>,
+  { all, main }: GovernedAreas,
   task: ReadonlySet<number>,
 ): boolean | null {
-  const areas = [...rule]
-  if (areas.some((at) => task.has(at))) return true
-  return areas.length === 0 || areas.some((at) => AREAS[at]?.isOpen) ? null : false
+  if ([...all].some((at) => task.has(at))) return true
+  return main.size === 0 || [...all].some((at) => AREAS[at]?.isOpen) ? null : false
 }

@@ -48,8 +48,8 @@ export const STORE_ROWS: readonly GovernedRow[] = [
   },
   {
     subject: 'event message. messages. topic mqtt ereignis événement evento',
-    says: 'kafka mqtt rabbitmq event_names events_are message_queue queue_messages topic_names',
-    task: 'event mqtt publish publi emit consume queue topic message notif subscrib veröffentlich ereignis événement evento',
+    says: 'kafka mqtt rabbitmq websocket event_names events_are message_queue queue_messages topic_names',
+    task: 'event mqtt websocket broadcast publish publi emit consume queue topic message notif subscrib veröffentlich ereignis événement evento',
     han: '消息队列 事件',
     hanTask: '发布 订阅 消费 通知',
   },
