@@ -1,12 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { openLedger } from '#ledger'
 import { sayEnglish } from '#terminal'
+import { usableLedgerPath } from '../../apps/cli/data/ledger_path.js'
 import { openDesk } from '../../apps/cli/desk/open_desk.js'
+import { keepRestrictions } from '../../apps/cli/run/keep_restrictions.js'
 import { judgeSession, wantedSession } from '../../apps/cli/run/wanted_session.js'
 import { completeLine } from '../../apps/cli/session/line/complete_line.js'
 import { openHistory } from '../../apps/cli/session/line/history_file.js'
 import type { Talk } from '../../apps/cli/session/talk.js'
+import { loadSettings } from '../../apps/cli/settings/load_project.js'
 import { freshLedger, startTask } from '../kit/ledger.js'
 
 const signal = new AbortController().signal
@@ -19,6 +23,8 @@ t.test('commands, skills and files complete what is typed', async (t) => {
     'price.md',
     'docs/pretty_rice.md',
     'a.txt',
+    'xprice.c',
+    'a/longer/price.ts',
   ]
   const talk = {
     commands: [
@@ -57,7 +63,9 @@ t.test('commands, skills and files complete what is typed', async (t) => {
   t.same(await values('read @price'), [
     '@price.md',
     '@src/price.ts',
+    '@a/longer/price.ts',
     '@"src/tax/price list.md"',
+    '@xprice.c',
     '@docs/pretty_rice.md',
   ])
   t.same(await values('(@tax'), ['@src/tax/', '@"src/tax/price list.md"'])
@@ -142,3 +150,45 @@ t.test('a run that asks nobody says once what was queued and not delivered', asy
   t.equal(said('json'), '')
   t.equal(ledger.waitingLines(sessionId).length, 1, 'it stays stored')
 })
+
+t.test(
+  '-c brings back what was forbidden, and the mode only to a person and never yolo',
+  async (t) => {
+    const flags = { continue: true as const, cwd: t.testdir({}), dataDir: t.testdir({}) }
+    const path = usableLedgerPath(loadSettings(flags, flags.cwd, {}), flags.cwd)
+    const ledger = openLedger({ path })
+    const { taskId } = startTask(ledger)
+    const kept = (given: Record<string, string | string[]>, isPerson: boolean) => {
+      ledger.give(taskId, given)
+      const { permissionMode, deny, capabilities, allow } = keepRestrictions(flags, {
+        isPerson,
+      }).flags
+      return { permissionMode, deny, capabilities, allow }
+    }
+    const none = {
+      permissionMode: undefined,
+      deny: undefined,
+      capabilities: undefined,
+      allow: undefined,
+    }
+    for (const [permissionMode, person, nobody] of [
+      ['plan', 'plan', 'plan'],
+      ['acceptEdits', 'acceptEdits', undefined],
+      ['yolo', undefined, undefined],
+    ] as const) {
+      t.match(kept({ permissionMode }, true), { ...none, permissionMode: person })
+      t.match(kept({ permissionMode }, false), { ...none, permissionMode: nobody })
+    }
+    t.same(kept({ deny: ['a'], capabilities: 'read', allow: ['run_command:*'] }, false), {
+      ...none,
+      deny: ['a'],
+      capabilities: 'read',
+    })
+    t.same(kept({ capabilities: 'turbo' }, true), none)
+    ledger.give(taskId, { permissionMode: 'yolo' })
+    t.match(keepRestrictions(flags, { isPerson: true }).says, [
+      /--permission-mode yolo, which must be given again/,
+    ])
+    ledger.close()
+  },
+)
