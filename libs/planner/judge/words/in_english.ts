@@ -22,9 +22,9 @@ export function inEnglish(text: string): string {
     .join('')
 }
 
-/** What a sentence is in English, read as each language of the glossary. */
-export function readings(sentence: string): string[] {
-  return LANGUAGES.map((language) => translated(sentence, language))
+/** What a sentence is in English, read as each language of the glossary in turn. */
+export function* readings(sentence: string): Generator<string> {
+  for (const language of LANGUAGES) yield translated(sentence, language)
 }
 
 /** An English sentence in a text of another language. */

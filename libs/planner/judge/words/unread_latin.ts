@@ -31,10 +31,12 @@ export function hasUnreadLatin(plain: string, known: string): boolean {
 
 function isUnread({ text, words }: { text: string; words: string[] }, known: string): boolean {
   if (share(words, isPlain) >= ENGLISH_SHARE) return false
-  if (readings(text).some((one) => share(wordsOf(one), isPlain) >= GLOSSED_SHARE)) return false
   const isKnown = (word: string) =>
     isPlain(word) || (word.length > 3 && known.includes(word.slice(0, 5)))
-  return share(words, isKnown) < KNOWN_SHARE
+  if (share(words, isKnown) >= KNOWN_SHARE) return false
+  // Last: each reading replaces a hundred patterns and more.
+  for (const one of readings(text)) if (share(wordsOf(one), isPlain) >= GLOSSED_SHARE) return false
+  return true
 }
 
 function wordsOf(sentence: string): string[] {
