@@ -1,5 +1,6 @@
 import t from 'tap'
 import { runCampaign } from './kit/campaign.js'
+import { NO_MAP } from './kit/crash_run.js'
 import { type PlannedKill, plannedAims } from './kit/planned_aims.js'
 
 // The short form: kills in every phase, planned. test/long/kills.test.ts has hundreds, at random moments.
@@ -22,8 +23,7 @@ t.test(`rows 8-11: ${STEPS} steps survive kills in every phase`, (t) =>
   runCampaign(t, {
     steps: STEPS,
     seed: SEED,
-    // The thread of the map is a fifth of the processor time; test/long/kills.test.ts has it.
-    env: { AIRCODER_ABLATE: 'map' },
+    env: NO_MAP,
     least: { kills: KILLS, shipped: 4, inPhase: 1, deepest: 3 },
     aimRun: ({ number, ...place }) => {
       const plan = PLANS[(number - 1) % PLANS.length]

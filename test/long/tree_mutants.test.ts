@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Build, buildChanged } from '../crash/kit/builds.js'
-import { newStory, runToEnd } from '../crash/kit/crash_run.js'
+import { type Choice, type LivedLife, NO_MAP, newStory, runToEnd } from '../crash/kit/crash_run.js'
 import { endProcessesIn } from '../crash/kit/leftovers.js'
 import { MARKS, type SourceChange } from '../crash/kit/phases.js'
 import { readTree } from '../crash/kit/tree.js'
@@ -64,12 +64,13 @@ async function writtenOutside(t: Test, build: Build): Promise<string[]> {
   }
   let before = new Map<string, string>()
   const story = newStory(folder)
-  await runToEnd(script, story, (lives) => {
+  const choose = (lives: readonly LivedLife[]): Choice => {
     if (lives.length !== 1) return { build, aim: { atMs: 120_000, mark: 'i', nth: 1, delayMs: 0 } }
     world?.change(join(folder, 'work'), outside)
     before = readTree(outside)
     return { build, aim: null }
-  })
+  }
+  await runToEnd(script, story, choose, NO_MAP)
   t.ok(story.lives[0]?.killed && before.size > 0, 'it was killed and the tree was changed')
   const after = readTree(outside)
   return [...after.keys()].filter((path) => after.get(path) !== before.get(path))

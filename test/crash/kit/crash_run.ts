@@ -109,6 +109,9 @@ function flags(folder: string, baseUrl: string): string[] {
   return ['--base-url', baseUrl, '-m', 'fake', ...place, ...how]
 }
 
+/** The thread of the map is a fifth of the processor time; test/long/kills and test/long/call_kills have it. */
+export const NO_MAP = { AIRCODER_ABLATE: 'map' }
+
 /** Nothing of this process's own: its test runner would reach into the program under test. */
 function env(folder: string): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), TZ: 'UTC', ...FREE }

@@ -10,7 +10,7 @@ import { startEndpoint, streamed } from '../../kit/fake_endpoint.js'
 import { act, say } from '../../kit/loop.js'
 import { jsonLines, PROGRAM } from '../../kit/program.js'
 import { buildChanged } from './builds.js'
-import { ledgerOf, newStory, runToEnd } from './crash_run.js'
+import { ledgerOf, NO_MAP, newStory, runToEnd } from './crash_run.js'
 import { MARKS, type Mark, type SourceChange } from './phases.js'
 
 // A change of three files at once is made as a whole or not at all, whatever stops it.
@@ -72,10 +72,11 @@ export async function checkKilledSaga(t: Test, aims: readonly Aim[]): Promise<vo
   for (const [mark, nth] of aims) {
     const name = `${mark}${nth}`
     const story = newStory(join(folder, name))
-    await runToEnd(script, story, ({ length }) => ({
+    const choose = ({ length }: { length: number }) => ({
       build,
       aim: length === 0 ? { atMs: 120_000, mark, nth, delayMs: 0 } : null,
-    }))
+    })
+    await runToEnd(script, story, choose, NO_MAP)
     t.same(story.problems, [], name)
     t.ok(story.lives[0]?.killed, `${name}: it was killed there`)
     t.same(hashesIn(join(story.folder, 'work')), whole, name)
@@ -174,6 +175,7 @@ async function runFaulty(folder: string, make: string, baseUrl: string) {
         HOME: join(folder, 'home'),
         AIRCODER_READ_BEFORE_EDIT: 'off',
         AIRCODER_SANDBOX: 'off',
+        ...NO_MAP,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { type Build, buildChanged, SHIPPED } from './builds.js'
 import { checkRun, type Remains, readRemains } from './check_run.js'
-import { type Choice, type LivedLife, newStory, runToEnd } from './crash_run.js'
+import { type Choice, type LivedLife, NO_MAP, newStory, runToEnd } from './crash_run.js'
 import { CAN_LOOK, endProcessesIn } from './leftovers.js'
 import { MARKS, type Mark, type Mutant } from './phases.js'
 import { createRandom } from './random.js'
@@ -43,7 +43,7 @@ export async function testMutants(t: Test, mutants: readonly Mutant[]): Promise<
   })
   const script = writeScript(STEPS, SEED)
   const calm = newStory(join(folder, 'calm'))
-  await runToEnd(script, calm, () => ({ build: SHIPPED, aim: null }))
+  await runToEnd(script, calm, () => ({ build: SHIPPED, aim: null }), NO_MAP)
   const reference = readRemains(calm.folder)
   const lab: Lab = { folder, script, reference, runs: 0 }
 
@@ -99,7 +99,7 @@ async function trial({ build, aims, seed }: Kills, lab: Lab): Promise<string[]> 
     const nth = random.between(1, 3)
     return { build, aim: { atMs: AT_LAST_MS, mark, nth, delayMs: 0 } }
   }
-  await runToEnd(lab.script, story, choose)
+  await runToEnd(lab.script, story, choose, NO_MAP)
   const { problems } = checkRun(story, lab.script, lab.reference)
   await endProcessesIn(story.folder)
   const unkilled = story.lives.filter((life) => life.killed).length < Math.min(1, aims.length)
