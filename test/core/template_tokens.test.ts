@@ -103,6 +103,7 @@ t.test(
     const pieces = fc.constantFrom(
       ...TOKENS,
       ...TOKENS.map(markTokens),
+      ...TOKENS.map((token) => `${token.slice(0, 1)}~~${token.slice(1)}`),
       '<',
       '~',
       '|',

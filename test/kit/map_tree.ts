@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { type MapPlace, openMap, type RepoMap } from '#map'
 
 /** A tree with what is found, what is denied, and what nobody wrote. */
-export const MAP_FILES: Record<string, string> = {
+const MAP_FILES: Record<string, string> = {
   'src/reply.ts': `import { parseUrl } from './url.js'
 export class Reply {
   sendHeaders(status: number) { return parseUrl(String(status)) }

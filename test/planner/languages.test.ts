@@ -2,6 +2,7 @@ import t from 'tap'
 import { inEnglish } from '../../libs/planner/judge/words/in_english.js'
 import { ITALIAN } from '../../libs/planner/judge/words/languages/italian.js'
 import { PORTUGUESE } from '../../libs/planner/judge/words/languages/portuguese.js'
+import { hasUnreadLatin } from '../../libs/planner/judge/words/unread_latin.js'
 
 /** Each row of a language is in one of its sentences. */
 const SENTENCES = [
@@ -64,4 +65,18 @@ t.test('Italian and Portuguese words about work are read, each of them', async (
       [],
     )
   }
+})
+
+t.test('a language that is not read is found; words that the task shows are known in each', (t) => {
+  const unread = 'De functie geeft nu het juiste bedrag terug en alle proeven slagen.'
+  const named = 'Alfa bravo charlie delta echo foxtrot.'
+  for (const text of [unread, named]) t.ok(hasUnreadLatin(text, ''), text)
+  t.notOk(hasUnreadLatin(named, 'alfa, bravo, charlie, delta, echo, foxtrot'))
+  for (const text of [
+    'Die Funktion gibt jetzt den richtigen Betrag zurück und alle Tests laufen durch.',
+    'La fonction renvoie maintenant le bon montant et tous les tests passent.',
+    'Todas las pruebas pasan y la función devuelve el importe correcto.',
+  ])
+    t.notOk(hasUnreadLatin(text, ''), text)
+  t.end()
 })
