@@ -14,6 +14,7 @@ import {
   teach,
 } from '#memory'
 import { writeHeld } from '#workspace'
+import { saveText } from '../../apps/cli/memory/save_text.js'
 import { place, stage } from '../../libs/workspace/files/atomic_write.js'
 
 const DAY = '2026-11-23'
@@ -68,6 +69,22 @@ t.test('hidden characters of a rule are left out, in a message and in a file', a
   t.equal(notes.find(({ name }) => name === 'shipped')?.body, 'Be kind.')
   t.same(hidden, ['shipped.md'])
 })
+
+t.test(
+  'memory save says that hidden characters were left out, and names a note that is too long',
+  async (t) => {
+    const here = places(t.testdir())
+    t.equal(
+      saveText('Always\u200b round up.', here, {}),
+      'Remembered as round-up: "Always round up." Hidden characters were left out.',
+    )
+    t.same(bodies(here), ['Always round up.'])
+    t.throws(() => saveText('x'.repeat(15_001), here, { note: true }), {
+      code: 'USAGE',
+      message: /at most 15000 characters; this text has 15001/,
+    })
+  },
+)
 
 t.test('two rules whose names begin alike are two files', async (t) => {
   const here = places(t.testdir())
