@@ -13,7 +13,7 @@ interface Area {
   row: GovernedRow
   /** A task that writes no code can touch it. */
   isBeside?: true
-  /** A task that does not touch it says nothing about the rule. */
+  /** Whether the rule holds is open for a task that does not touch it. */
   isOpen?: true
 }
 
