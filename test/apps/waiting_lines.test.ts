@@ -1,6 +1,6 @@
 import t from 'tap'
 import { openLedger } from '#ledger'
-import { openInput, sayEnglish } from '#terminal'
+import { type Input, openInput, sayEnglish } from '#terminal'
 import { keepWaiting } from '../../apps/cli/waiting/keep_waiting.js'
 import { restoreWaiting } from '../../apps/cli/waiting/restore_waiting.js'
 import { openHeadless } from '../kit/headless.js'
@@ -96,3 +96,37 @@ t.test(
     t.same(ledger.waitingLines(sessionId), [])
   },
 )
+
+t.test('lines that wait go with the person to another session', async (t) => {
+  const ledger = freshLedger(t)
+  const ids = [startTask(ledger).sessionId, startTask(ledger).sessionId] as const
+  let at: string | null = null
+  let changed = () => {}
+  let lost = ''
+  const lines = [{ text: 'use the other file', isFollowUp: false }]
+  const input = {
+    queued: () => lines,
+    typed: () => '',
+    print: (text: string) => {
+      lost += text
+    },
+    onQueue: (handler: () => void) => {
+      changed = handler
+    },
+  } as unknown as Input
+  const keeper = keepWaiting({ ledger, input, say: sayEnglish }, () => at)
+  const stored = () => ids.map((id) => ledger.waitingLines(id).length)
+  changed()
+  t.same(stored(), [0, 0], 'no task runs yet')
+  for (const [id, shares] of [
+    [ids[0], [1, 0]],
+    [ids[1], [0, 1]],
+  ] as const) {
+    at = id
+    keeper.settle()
+    t.same(stored(), shares)
+  }
+  ledger.close()
+  changed()
+  t.match(lost, /^The line is queued, and could not be stored: /)
+})
