@@ -91,15 +91,76 @@ t.test('a program that names a protected file in a string is asked in every mode
   for (const run of NAMES) t.equal(judgeBoth(run), 'ask unsure', run.join(' | '))
 })
 
+const DOTENV = `require('dotenv').config({ path: './.env' })\n`
+const LOAD = `from dotenv import load_dotenv\nload_dotenv('.env', override=True)\n`
 const FINE: Run[] = [
   ['x.py', '# reads ".env" later\nprint("no .env found")', 'python3 x.py'],
   ['x.py', 'import private\nprint("private")', 'python3 x.py'],
   ['x.js', '// see ".env"\nconsole.log(`set it in .env`, "environment.ts")', 'node x.js'],
   ['x.sh', 'echo "remember .env"', 'sh x.sh'],
   ['Makefile', 'test:\n\tgo test ./...\n', 'make test'],
+  ['x.js', `go() // ".env"\n/* '.env'\n */\nconst re = /[/*"]/, n = (1 + 2) / 3`, 'node x.js'],
+  ['x.ts', `const s = \`a \${"}"} b\` // '.env'`, 'npx tsx x.ts'],
+  ['x.py', '"""Reads nothing.\n\nSee ".env".\n"""\nx = f"{1}" # ".env"', 'python3 x.py'],
+  ['main.go', '/* ".env" */ var r = `/*` // ".env"', 'go run main.go'],
+  ['x.js', 'console.error("copy .env and run it again")', 'node x.js'],
+  ['x.py', 'raise SystemExit("run it with .env first")', 'python3 x.py'],
+  ['x.js', 'new A(glob("src/**", { ignore: ["a/**", ".env"] }))', 'node x.js'],
+  ['x.py', 'copytree(a, b, ignore=shutil.ignore_patterns(".env", "b"))', 'python3 x.py'],
+  [
+    'x.py',
+    `SKIP = {'.env', "b"}\nfor f in all:\n  if f in SKIP or f:\n    continue`,
+    'python3 x.py',
+  ],
+  ['x.js', `const SKIP = new Set(['.env'])\nall.filter((f) => !SKIP.has(f.name))`, 'node x.js'],
+  ['x.js', `${DOTENV}require('./app').start(process.env.KEY, process.env.PORT)`, 'node x.js'],
+  ['x.py', `${LOAD}app.key = os.environ['KEY']\nprint(os.getenv('PORT'))`, 'python3 x.py'],
+  ['x.rb', `require 'dotenv'\nDotenv.load('.env')\nputs ENV.fetch('PORT')`, 'ruby x.rb'],
 ]
 
-t.test('a comment and a sentence name nothing', async (t) => {
+/** What only seems to be a comment, a sentence, a list of exclusions, or a statement that loads variables. */
+const SEEMING: Run[] = [
+  ['x.js', `const q = "/*"; read('.env') // */`, 'node x.js'],
+  ['x.js', 're = /[/ /*]/; read(".env"); s = "*/"', 'node x.js'],
+  ['x.js', 'let h = a++ / g; s = "/ /*"; read(".env"); t = "*/"', 'node x.js'],
+  ['x.js', `if (a) /'/.test(x); y = "'/*"\nread(".env")\nz = '*/'`, 'node x.js'],
+  ['x.js', `v = o.return / 2; s = '/*'; read('.env'); k = '*/' / 1`, 'node x.js'],
+  ['x.js', '<!-- `\nx = `/*`; read(".env"); y = `*/`', 'node x.js'],
+  ['x.js', '// \u2028read(".env")', 'node x.js'],
+  ['x.py', 'class A {\n  #x = read(".env")\n}', 'node x.py'],
+  ['x.py', `x = f'{d['#']}'; print(open(".env").read())`, 'python3 x.py'],
+  ['x.py', 'class A:\n    ".env"\nopen(A.__doc__)', 'python3 x.py'],
+  ['x.py', 'print(open(\n".env"\n).read())', 'python3 x.py'],
+  ['x.py', 'f = \\\n".env"\nopen(f)', 'python3 x.py'],
+  ['main.go', `var r = '"'; os.ReadFile(".env") // "`, 'go run main.go'],
+  ['main.go', 'x := `\\`\ny := `/*`\nos.ReadFile(".env")\nz := `*/`', 'go run main.go'],
+  ['x.js', 'console.log("a b", exec("cat .env"))', 'node x.js'],
+  ['x.js', 'const console = { log: run }\nconsole.log("run: cat .env")', 'node x.js'],
+  ['x.py', 'SKIP = {".env"}\nfor f in all:\n  if not f in SKIP:\n    continue', 'python3 x.py'],
+  ['x.py', 'SKIP = {".env"}\nfor f in all:\n  if f not in SKIP:\n    continue', 'python3 x.py'],
+  ['x.py', 'SKIP = [".env"]\nx = [open(f) for f in all if f in SKIP]', 'python3 x.py'],
+  ['x.py', 'SKIP = [".env"]\nfor f in SKIP:\n  open(f)', 'python3 x.py'],
+  ['x.js', `const SKIP = ['.env']\nall.filter((f) => SKIP.includes(f)).map(read)`, 'node x.js'],
+  ['x.js', 'const o = { ignore: [".env"] }\nread(o.ignore[0])', 'node x.js'],
+  ['x.js', 'const v = (o) => Object.values(o)[0]\nread(v({ ignore: [".env"] }))', 'node x.js'],
+  ['x.js', `${DOTENV}console.log(process.env)`, 'node x.js'],
+  ['x.js', `${DOTENV}const key = process.env.KEY\nconsole.log(key)`, 'node x.js'],
+  ['x.js', `${DOTENV}const { KEY } = process.env\nfetch(url + KEY)`, 'node x.js'],
+  ['x.js', `${DOTENV}require('child_process').exec('env')`, 'node x.js'],
+  ['x.js', `const all = ${DOTENV}console.log(all)`, 'node x.js'],
+  ['x.py', `${LOAD}print(dict(os.environ))`, 'python3 x.py'],
+  ['x.py', 'from h import load_dotenv\nload_dotenv(".env")', 'python3 x.py'],
+  ['x.py', `${LOAD}print(os.environ['KEY'])`, 'python3 x.py'],
+  ['x.py', 'def load_dotenv(p):\n  print(open(p))\nload_dotenv(".env")', 'python3 x.py'],
+  ['x.py', LOAD.replace('\n', '\nload_dotenv = show\n'), 'python3 x.py'],
+]
+
+t.test('code that seems to be a comment, a list or a load is asked', async (t) => {
+  const silent = SEEMING.filter((run) => judgeBoth(run) !== 'ask unsure')
+  t.same(silent, [])
+})
+
+t.test('comments, sentences, exclusions and loads of variables name nothing', async (t) => {
   for (const run of FINE) t.equal(judgeBoth(run), 'allow mode', run.join(' | '))
 })
 
@@ -116,9 +177,13 @@ t.test('a hostile program or script is read in linear time', (t) => {
     return judge('run_command', { command })
   }
   const python = read('long.py', 'python long.py')
+  const script = read('long.js', 'node long.js')
   for (const [place, parts] of [
     [python, ['[[', '"\\', '%(', 'q(', "'a'+", '[[a]', "'", 'python ']],
     [(text: string) => python(`'${text}x`), [' ', '+', '. ']],
+    [script, ['/', '/*', '`${', "'a',", '}', '[', 'a = [\n', 'print(', "ignore:['a',", '\n \n']],
+    [(text: string) => python(`SKIP = ['a']\n${text}`), ['if a in SKIP', '"', '""" \n', 'r"']],
+    [(text: string) => script(`${DOTENV}${text}`), ['process.env.K', '} =', ' ', 'require(']],
     [read('long.sh', 'sh long.sh'), ["'a'+", '"a"b', 'python ']],
   ] as const)
     t.equal(firstSlow(place, parts, 6_000), null)

@@ -5,6 +5,10 @@ import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
 import type { Field } from '../state/types.js'
 import { stringsIn } from './program_strings.js'
+import { type Family, withoutComments } from './spoken/comments.js'
+import { withoutEnvLoads } from './spoken/env_loads.js'
+import { withoutExclusions } from './spoken/exclusions.js'
+import { withoutMessages } from './spoken/messages.js'
 
 /** An interpreter, and a program text among the words behind it. */
 const INTERPRETER = /\b(python[\d.]*|node|deno|bun|ruby|perl|php|lua|Rscript)\b/
@@ -31,7 +35,7 @@ export function askAboutProgram(file: Field, call: Call): void {
     const text = walker.disk.text(path)
     if (text === null) continue
     const places = [state, fork(state, { cwds: [dirname(path)] })]
-    const named = namedInStrings(withoutComments(text, name), call, places)
+    const named = namedInStrings(withoutSpoken(text, familyOf(name, path)), call, places)
     if (named === null) continue
     walker.unsure(`${name} runs ${shown}, which names ${named}, which is protected`)
     return
@@ -60,10 +64,20 @@ function spellingsOf(file: string, name: string): string[] {
   return endings.map((ending) => `${file}${ending}`)
 }
 
-/** Lines that are a comment as a whole are taken out. */
-function withoutComments(text: string, name: string): string {
-  const isScript = /^(?:node|nodejs|bun|deno|tsx|ts-node|go|java)$/.test(name)
-  return text.replace(isScript ? /^[ \t]*\/\/.*$/gm : /^[ \t]*#.*$/gm, '')
+/** What names nothing that the program opens: comments, sentences that it prints, files that it leaves out. */
+function withoutSpoken(text: string, family: Family | null): string {
+  const code = withoutComments(text, family)
+  return withoutExclusions(withoutMessages(withoutEnvLoads(code)))
+}
+
+/** By the interpreter; by the ending of the file where another program starts it. */
+function familyOf(name: string, path: string): Family | null {
+  if (/^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(name)) return 'script'
+  if (/^python[\d.]*$/.test(name)) return 'python'
+  if (name === 'go' || name === 'java') return name
+  if (/^(?:ruby|perl|php|lua|Rscript|sh|bash)/.test(name)) return null
+  if (/\.py$/.test(path)) return 'python'
+  return /\.(?:[cm]?[jt]s)$/.test(path) ? 'script' : null
 }
 
 /** Whether a text begins as a program of another language than a shell's. */
