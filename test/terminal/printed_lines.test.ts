@@ -95,11 +95,14 @@ t.test(
 
 t.test('a dot between two parts begins the row of the second one', async (t) => {
   const { screen, input } = sit(t, 20)
+  input.print('the third word is · plain\n')
   input.print('go back? y = yes · n = no:\n')
   input.print('allow? y = once · n [why] = no\n')
   input.print('(done after 1 step · `npm run check`)\n')
   void input.ask('accept? y = yes · n = no: ', new AbortController().signal)
   t.same(await screen.shows('accept'), [
+    'the third word is',
+    '· plain',
     'go back? y = yes',
     '· n = no:',
     'allow? y = once',
