@@ -4,7 +4,7 @@ const QUESTION =
 /** A question in its form alone: "can you add …?" */
 const REQUEST =
   /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
-/** "Describe the menu in docs/guide.md": a page is written. */
+/** "Describe the menu in the handbook": a page is written, where its file is named. */
 const WRITES_PAGE =
   /^(?:please |bitte |por favor )?(?:describe|document|summari[sz]e|beschreib\p{L}*|décris|décrivez|resume)\s.*\s(?:in|into|dans|en)\s+(?:the |der |le |la |el )?(?:readme|changelog|[\w./-]+\.(?:mdx?|rst|txt|adoc))(?![\p{L}\p{N}])/iu
 /** Work beside the code: documents, versions, names of folders, settings of tools. */

@@ -13,7 +13,7 @@ interface Area {
   row: GovernedRow
   /** A task that writes no code can touch it. */
   isBeside?: true
-  /** Whether the rule holds is open for a task that does not touch it. */
+  /** Such a rule may hold for a task that does not touch it, too. */
   isOpen?: true
 }
 

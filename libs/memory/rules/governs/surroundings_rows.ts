@@ -51,7 +51,7 @@ export const SURROUNDINGS_ROWS: readonly GovernedRow[] = [
   },
 ]
 
-/** The same for rules that also hold where a program is only run or its text is written: a task without these words says nothing. */
+/** The same for rules that also hold where a program is only run or its text is written: a task that has none of these words leaves them open. */
 export const ALSO_ROWS: readonly GovernedRow[] = [
   {
     says: 'pnpm npm. yarn. bun. poetry pipenv pip. uv. cargo_add third-party library_only standard_library',
