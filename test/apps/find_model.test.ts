@@ -62,12 +62,12 @@ t.test(
 )
 
 /** A server whose list of models is at this path; everything else is not found. */
-async function listens(t: Test, at: string) {
+async function listens(t: Test, at: string, status = 200) {
   const seen: string[] = []
   const server = createServer((request, answer) => {
     seen.push(`${request.method} ${request.url}`)
     const isList = request.url === at
-    answer.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
+    answer.writeHead(isList ? status : 404, { 'content-type': 'application/json' })
     answer.end(isList ? '{"data":[{"id":"qwen3:8b"}]}' : '{"error":{"message":"not found"}}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -90,6 +90,9 @@ t.test('an address without /v1 is completed where the list of models is below it
     t.equal(found.baseUrl, `${origin}${path}/v1`)
     t.same(seen, [`GET ${path}/models`, `GET ${path}/v1/models`], 'no task is sent to find it')
   }
+  const closed = await listens(t, '/v1/models', 401)
+  const refused = findModels(settings({ baseUrl: closed.origin, model: 'any' }))
+  await t.rejects(refused, { code: 'AUTH_REJECTED' }, 'what is wrong below /v1 is said')
   const own = await listens(t, '/models')
   t.match(await findModels(settings({ baseUrl: own.origin })), { baseUrl: own.origin })
   t.same(own.seen, ['GET /models'], 'the given address comes first')
