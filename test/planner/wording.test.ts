@@ -107,6 +107,51 @@ t.test('an effect needs a new line that can bring it about', async (t) => {
   t.match(said(text, DONE, { changes, sessionChanges: changes }), { ok: true, proven: true })
 })
 
+t.test(
+  'an input at a border needs a new comparison, or a test or a task that has it',
+  async (t) => {
+    for (const summary of [
+      'slug gives one dash now. A title of zero characters is fine.',
+      'slug gives one dash now. It never exceeds 80 characters.',
+      'slug gives one dash now, and titles are compared without case.',
+      'slug gives one dash now. It works for any type.',
+    ])
+      t.match(said(summary), { proven: false, reason: /what happens for|not compared|80/ }, summary)
+    const text = 'slug gives one dash now. A text longer than 80 characters is cut.'
+    t.match(said(text), { proven: false })
+    const after = `${NEW}if (text.length > 80) return text.slice(0, 80)\n`
+    const changes = [{ ...change, after }]
+    t.match(said(text, DONE, { changes, sessionChanges: changes }), { proven: true })
+  },
+)
+
+t.test('what is said of more data needs a changed line or the task', async (t) => {
+  for (const [more, proven] of [
+    ['It also gives the number of blanks.', false],
+    ['The list is also kept.', false],
+    ['I also replaced replaceAll.', true],
+    ['The run of blanks was found one character too early.', true],
+  ] as const)
+    t.match(said(`slug gives one dash now. ${more}`), { ok: true, proven }, more)
+})
+
+t.test('a passive needs a new line that can bring it about', async (t) => {
+  const text = 'slug gives one dash now. The parts are swapped.'
+  t.match(said(text), { ok: true, proven: false, reason: /the code "are swapped" something/ })
+  t.match(said('slug gives one dash; the blanks are replaced.'), { ok: true, proven: true })
+})
+
+t.test('an error of the task was raised before, and a bound is a sign of its own', async (t) => {
+  const before = 'def days(a, b):\n    while a < b:\n        yield int(a)\n'
+  const changes = [{ path: 'src/d.py', before, after: before.replace('a < b', 'a <= b') }]
+  const asked = 'days() raises a ValueError, and the last day should be included. Fix it.'
+  const over = { asked, changes, sessionChanges: changes }
+  const rows = [row(1, 'file_read', {}, 'src/d.py'), edit(8, 'src/d.py'), run(9, true)]
+  const text =
+    'days() raised a ValueError: `int("")` raises a ValueError. The last day is included now.'
+  t.match(said(text, rows, over), { ok: true, proven: true })
+})
+
 t.test('an example of an end is in a test, a result or the task', async (t) => {
   t.match(said('slug gives one dash: "a  b" and "c_d" are read.'), { ok: true, proven: false })
   t.match(said('slug gives one dash: "a  b" is read.'), { ok: true, proven: true })

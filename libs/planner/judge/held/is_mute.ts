@@ -10,7 +10,7 @@ const FUNCTION =
   /\b(?:def|fn|func|function)\b|=>|^[ \t]*(?:(?:public|private|protected|static|async) )*#?[A-Za-z_$][\w$]*\([^()\n]*\) \{$/gm
 const TEXT = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g
 /** Signs that compute or compare, and numbers. An assignment, a bracket and a comma say nothing by themselves. */
-const MEANS = /[+\-*/%<>!&|^?~]|=>|[=!]==?|\d+(?:\.\d+)?/g
+const MEANS = /[<>]=?|[+\-*/%<>!&|^?~]|=>|[=!]==?|\d+(?:\.\d+)?/g
 
 /**
  * Whether the changes bring in no word, no number and no sign of arithmetic that their files did not have, as in

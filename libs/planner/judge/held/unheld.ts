@@ -61,6 +61,10 @@ function isHeld(
   if (kind === 'quote' && wordsOf(word).length === 0)
     return `${values}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
   if (small.includes(word) || free.includes(word)) return true
+  // What the task says that is raised needs no other word for it.
+  if (/(?:Error|Exception)$/.test(text) && standing.asked.includes(text)) return true
+  // A passing test has it as it is written.
+  if (kind === 'quote' && values.includes(`"${text}"`)) return true
   if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))
   if (kind === 'name')
     return (

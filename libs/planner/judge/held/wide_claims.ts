@@ -14,6 +14,8 @@ const ALSO =
 /** Only a report of coverage shows it. */
 const COVERED =
   /\bcover(?:s|ed|age)?\b[^.;\n]{0,24}\b(?:every|each|all|any|100 ?%|fully|complete(?:ly)?|full)\b|\b(?:every|each|all|full|complete|100 ?%)\b[^.;\n]{0,24}\bcover(?:ed|age)\b/i
+/** A loop covers places, a test covers code. */
+const OF_LOOP = /\b(?:loop|range|slice|iteration|bounds?|window)\b[^.;\n]{0,24}\bcover/i
 const PLAIN =
   /^(?:with|that|this|from|into|when|where|which|same|other|also|issue|problem|bugs?|errors?|code|case|cases|some|another|small|related)$/
 
@@ -43,7 +45,8 @@ export function wideClaim(
   if (none !== undefined && !/compatib|breaking/i.test(asked)) return none
   for (const clause of statedClauses(summary)) {
     const covered = COVERED.exec(clause)?.[0]
-    if (covered !== undefined && !/cover/i.test(`${runs}\n${small}`)) return covered
+    if (covered !== undefined && !OF_LOOP.test(clause) && !/cover/i.test(`${runs}\n${small}`))
+      return covered
     const wide = COMPATIBLE.exec(clause)?.[0]
     if (wide !== undefined && !/compatib|breaking/i.test(asked)) return wide
     const other = ALSO.exec(clause)?.[1]

@@ -35,7 +35,7 @@ const EFFECTS: readonly (readonly [verb: string, shown: RegExp])[] = [
   ],
   [
     'skips|ignores|excludes|omits',
-    /skip|ignor|exclu|continue|filter|\bif\b|[<>!]=?|\?|field|trim|strip|replace|\breturn\b|omit|&&|unless|without|-\w/i,
+    /skip|ignor|exclu|continue|filter|\bif\b|[<>!]=?|\?|field|trim|strip|replace|\breturn\b|omit|&&|unless|without|-\w|catch|except|\bpass\b/i,
   ],
   [
     'merges|joins|combines|concatenates',
@@ -53,14 +53,36 @@ const EFFECTS: readonly (readonly [verb: string, shown: RegExp])[] = [
   ['counts', /count|\+\+|\+=|\+ ?1|length|len|size|sum|reduce|\*/i],
   ['splits', /split|field|match|slice|scan|partition|for/i],
   ['clamps|caps|limits', /min|max|clamp|\bif\b|[<>]|limit|slice|cap/i],
+  ['swaps|exchanges', /swap|exchang|revers|\bte?mp\b|\w+\s*,\s*\w+\]?\s*:?=/i],
   ['closes|disconnects', /close|end|disconnect|with|defer|finally|dispose/i],
 ]
+const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g
 const OLD =
   /\b(?:already|previously|earlier|as before|still|unchanged|before|used to|was|were|did|had)\b/i
 
+const IRREGULAR: Readonly<Record<string, string>> = {
+  forgets: 'forgotten',
+  throws: 'thrown',
+  writes: 'written',
+  sends: 'sent',
+  sleeps: 'slept',
+  splits: 'split',
+}
+
+/** "is sorted", "are now logged"; what is removed or counted may be code, or what a test has. */
+function participles(verbs: string): string {
+  if (/^(?:removes|counts)\b/.test(verbs)) return '(?!)'
+  const one = (verb: string) => {
+    const stem = verb.replace(/(?<=s|x|sh|ch|z)es$|s$/, '').replace(/-\?/, '-?')
+    const doubled = stem.replace(/(?<=[^aeiou][aeiou])([pmtn])$/, '$1$1?')
+    return IRREGULAR[verb] ?? `${doubled.replace(/y$/, 'i').replace(/e$/, '')}ed`
+  }
+  return verbs.split('|').map(one).join('|')
+}
+
 const SHAPES = EFFECTS.map(([verb, shown]) => ({
   said: new RegExp(
-    `(?<!\\b(?:which|the|a|an|test|tests|of|these|those|two|no|all) )\\b(?:${verb})\\b`,
+    `(?<!\\b(?:which|the|a|an|test|tests|of|these|those|two|no|all) )\\b(?:${verb})\\b|\\b(?:is|are|gets?)(?: \\w+ly| now| also| then)* (?:${participles(verb)})\\b`,
     'i',
   ),
   shown,
@@ -78,12 +100,18 @@ export function idleEffect(standing: Standing, summary: string): string | null {
     return answer
   }
   for (const clause of statedClauses(summary)) {
-    if (OLD.test(clause)) continue
+    // What the task says that it raises, it raised before.
+    const errors = clause.match(ERROR) ?? []
+    if (
+      OLD.test(clause) ||
+      (!/\bnow\b/i.test(clause) && errors.some((one) => standing.asked.includes(one)))
+    )
+      continue
     const plain = clause.replace(/`[^`\n]*`|"[^"\n]*"/g, ' ')
     for (const { said, shown } of SHAPES) {
       const [verb] = said.exec(plain) ?? []
       if (verb === undefined || !isIdle(shown)) continue
-      if (asked.includes(verb.toLowerCase().slice(0, -2))) continue
+      if (asked.includes(verb.toLowerCase().replace(/^.* /, '').slice(0, -2))) continue
       return verb
     }
   }

@@ -4,17 +4,23 @@
  */
 export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   [
-    /^(?:sum|plus|add|total|increas|increment|concat|append|push|insert|collect|credit)/,
+    /^(?:sum|plus|add|total|increas|increment|concat|append|push|insert|collect|credit|accumul|gather|tally|tallie|grow|widen|enlarg|lengthen)/,
     /\+|sum|append|concat|join|push|insert|add|unshift/i,
   ],
-  [/^(?:subtract|minus|differ|reduc|decreas|decrement|negat|sign)/, /-|sub|abs|sign/i],
-  [/^(?:multipl|product|times|factor|weigh|doubl|squar)/, /\*|mul|pow|<</i],
+  [
+    /^(?:subtract|minus|differ|reduc|decreas|decrement|negat|sign|shrink|narrow|shorten)/,
+    /-|sub|abs|sign/i,
+  ],
+  [
+    /^(?:multipl|product|times|factor|weigh|doubl|squar|grow|scal|proportion|linear|expon|power|geometr|backoff)/,
+    /\*|mul|pow|<</i,
+  ],
   [/^(?:divi|quotient|ratio|averag|mean|half|halv|percent)/, /\/|div|%|100|>>|\*/i],
   [/^\w{3,}est$/, /[<>]|max|min|sort|\b0\b|-\s*1|first|last/i],
   [/^(?:remainder|modul|even|odd|multiple)/, /%|mod|&/i],
   [/^(?:compar|equal|same|ident|strict|match)/, /==|[<>]|equal|cmp|\bis\b|match|test\(/i],
   [
-    /^(?:great|larg|bigg|abov|exceed|over|small|less|below|under|low|high|bound|limit|inclus|exclu|range|insid|outsid|with?in|between|past|newest|oldest|expir|max|min|most|least)/,
+    /^(?:great|larg|bigg|upper|lower|abov|exceed|over|small|less|below|under|low|high|bound|limit|inclus|exclu|range|insid|outsid|with?in|between|past|newest|oldest|expir|max|min|most|least)/,
     /[<>]|max|min|slice|limit|range|clamp|between/i,
   ],
   [
@@ -36,11 +42,11 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   [/^(?:sort|order|ascend|descend|rank|alphabet|position)/, /sort|order|cmp|compare|[<>]|key|-/i],
   [
     /^(?:first|front|start|begin|initial|lead|prefix|head|left)/,
-    /\b0\b|first|shift|start|begin|head|\b1\b|prefix|\^/i,
+    /\b0\b|first|shift|start|begin|head|\b1\b|prefix|\^|trim|strip/i,
   ],
   [
     /^(?:last|end|back|final|trail|suffix|tail|right)/,
-    /-\s*1|last|pop|end|back|length|len|tail|suffix|\$|size/i,
+    /-\s*1|last|pop|end|back|length|len|tail|suffix|\$|size|trim|strip/i,
   ],
   [
     /^(?:cop|clon|mutat|duplic|uniqu|distinct|once|repeat|origin|spread)/,
@@ -48,7 +54,7 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   ],
   [/^(?:case|capital|letter|upper)/, /lower|upper|case|fold|\[a-z|title|capital/i],
   [
-    /^(?:trim|white|space|pad|align|indent|surround|fill)/,
+    /^(?:trim|white|space|pad|align|indent|surround|fill|width)/,
     /trim|strip|\\s|' '|" "|field|pad|just|fill|align|indent|%-?\d|split/i,
   ],
   [
@@ -81,8 +87,8 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
     /continue|filter|\bif\b|skip|delet|remov|pop|shift|splice|slice|drop|trim|strip|replace|\bdel\b|field|clear|reset|uniq|-u|discard|omit|= *(?:null|none|nil|0|''|\[\]|\{\})/i,
   ],
   [
-    /^(?:stop|break|exit|early|cancel|abort)/,
-    /break|return|exit|abort|cancel|stop|throw|signal|time-?out/i,
+    /^(?:stop|break|exit|early|cancel|abort|soon|prematur)/,
+    /break|return|exit|abort|cancel|stop|throw|signal|time-?out|range|match|search|[<>]/i,
   ],
   [
     /^(?:guard|check|verif|condit|compar|test|branch|decid)/,
@@ -118,4 +124,18 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
     /lock|mutex|atomic|synchron|once|chan/i,
   ],
   [/^(?:environ)/, /env/i],
+  [/^(?:initiali|instanti|allocat|construct)/, /make\(|\bnew\b|(?<![=!<>])=(?!=)|\{\}|\[\]/i],
+  [/^(?:lazi|lazy|demand)/, /\?\?=|\|\|=|\bif\b.*(?:nil|null|none|undefined|!|not)/i],
+  [
+    /^(?:slic|half|halv|substr|segment|portion|subarray|sublist)/,
+    /slice|\[[^\]\n]*:[^\]\n]*\]|substr|take/i,
+  ],
+  [
+    /^(?:byte|multi-?byte|rune|codepoint|utf|sequenc)/,
+    /rune|byte|char|code_?point|encod|decod|utf|\.\.\.|Array\.from|\bord\(|\bchr\(/i,
+  ],
+  [/^(?:offset|shift|off)/, /[+-]\s*\d|[+-]=/],
+  [/^(?:separator|delimiter|marker|placeholder)/, /['"`/]/],
+  [/^(?:coerc|implicit)/, /==|number|string|\+|bool|!/i],
+  [/^(?:destructur|unpack)/, /[\]})]\s*=|,\s*\w+\s*(?::?=)|\bin\b|\*/],
 ]

@@ -8,6 +8,7 @@ import { LANGUAGES } from '../words/glossary.js'
 import { inEnglish } from '../words/in_english.js'
 import { PLAIN_ENGLISH } from '../words/plain_english.js'
 import { FREE_WORDS, prefixOf } from './free_words.js'
+import { MEANINGS } from './meanings.js'
 import { SIGNS } from './signs.js'
 
 /** Code, quotes, paths and calls: the law of marks compares them. */
@@ -17,14 +18,27 @@ const SPEED = /^(?:speed|quick|time|memor|latency|throughput|performan|benchmark
 /** "Done." in any language. */
 const EXCLAMATION = /^\p{Lu}\p{L}*[.!:]*$/u
 /** It does more than was asked for: a sign of the repair shows nothing of that. */
-const MORE = /\b(?:also|as well|too|additionally|likewise|equally)\b/i
+const MORE =
+  /\b(?:also|as well(?! as)|additionally|likewise|equally)\b|\btoo(?=\W*$|\W+(?:now|and)\b)/i
+/** What data has, which more of the same may be said of. */
+const OF_DATA =
+  /^(?:numbers?|amounts?|counts?|totals?|files?|lists?|names?|types?|keys?|letters?|texts?|items?|elements?|entry|entries|fields?|clos\w*|open\w*|warnings?|documentation|readme|changelog|configuration|settings?|options?|users?|pages?)$/
+/** A number in words is shown by its digits. */
+const NUMBERS: Readonly<Record<string, RegExp>> = {
+  zero: /\b0\b|\bnil\b/,
+  hundred: /\b100\b/,
+  thousand: /\b1[_,]?000\b/,
+}
 /** How the code was, and what it lacked: a cause in the words of the one who found it. */
 const OLD =
   /\b(?:used to|until now|so far|formerly|had been|(?:forgot|failed|neglected|omitted|was meant|was supposed) to|(?:did|was|were|had|could)(?: not|n['’]t) (?!touch|chang|edit|break|affect))\b/i
 /** The same in every language. */
 const CODE_WORD =
   /^(?:null|undefined|nil|nan|async|mutex|thread\w*|timeout|cache|regex|json|unicode|emojis?|tabs?|tokens?)$/i
-const ASCII = /^[a-z]$/
+/** One letter; "the other way round". */
+const ASCII = /^(?:[a-z]|round)$/
+
+const SHOWN = [...SIGNS, ...MEANINGS]
 
 /** A sentence with a word that nothing of a task has. */
 interface Unheld {
@@ -73,12 +87,14 @@ function opener(standing: Standing): (word: string, isMore: boolean) => boolean 
 
   function isOpen(word: string, isMore: boolean): boolean {
     const small = word.toLowerCase()
+    if (isMore && OF_DATA.test(small))
+      return !hasPrefix(`${lines}\n${standing.asked}`.toLowerCase(), prefixOf(small))
     if (ASCII.test(small) || PLAIN_ENGLISH.has(small) || PLAIN_WORDS.has(small)) return false
     if (FREE_WORDS.has(prefixOf(small))) return false
-    if (!isMore && SIGNS.some(([said, shown]) => said.test(small) && shown.test(lines)))
+    if (!isMore && SHOWN.some(([said, shown]) => said.test(small) && shown.test(lines)))
       return false
     known ??= knownText(standing)
-    if (hasPrefix(known, prefixOf(small))) return false
+    if (hasPrefix(known, prefixOf(small)) || NUMBERS[small]?.test(known)) return false
     if (SPEED.test(small) && MEASURES.test(known)) return false
     return standing.filesNaming(word).length === 0
   }
@@ -108,6 +124,7 @@ function asStatement(summary: string): string {
     .replace(new RegExp(`${CAN} (?!not\\b)`, 'gi'), 'does ')
     .replace(/\bwithout\b/gi, 'with')
     .replace(/\bavoids\b/gi, 'does')
+    .replace(/\b(?:for the first|at the same|each|every|at a) time\b/gi, 'once')
 }
 
 /** What the end warns of claims no more than the evidence. */

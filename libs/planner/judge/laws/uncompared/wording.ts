@@ -1,6 +1,7 @@
 import { changedPaths } from '../../facts/changes.js'
 import type { Law } from '../../facts/types.js'
 import { idleEffect } from '../../wording/idle_effect.js'
+import { unguarded } from '../../wording/unguarded.js'
 import { unheldWord } from '../../wording/unheld_words.js'
 import { unsearched } from '../../wording/unsearched.js'
 import { unseenFile } from '../../wording/unseen_file.js'
@@ -33,6 +34,9 @@ function whyUncompared(...[standing, end]: Parameters<Law['judge']>): string | n
   const verb = isEnglish ? idleEffect(standing, summary) : null
   if (verb !== null)
     return `the end says that the code ${JSON.stringify(verb)} something, and no new line can do that`
+  const border = isEnglish ? unguarded(standing, summary) : null
+  if (border !== null)
+    return `the end says what happens for ${JSON.stringify(border)}, and no new line, no test and no word of the task does`
   const open = unheldWord(standing, end)
   if (open === null) return null
   return `a sentence of the end is not compared: ${JSON.stringify(shortened(open.clause))}; no change, no test and no result has ${JSON.stringify(open.word)}`
