@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { runCommandLine } from '#command_line'
 import { VERSION } from '#core'
+import { closeLostTerminals } from '#terminal'
 import { addInspect, addLedger, addTrust } from './command_groups.js'
 import type { AcceptFlags, EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
 import {
@@ -135,6 +136,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
 /** Reads the command line and runs its command; the exit code is `process.exitCode`. */
 export async function runProgram(): Promise<void> {
+  closeLostTerminals()
   const program = buildProgram((exitCode) => {
     process.exitCode = exitCode
   })

@@ -1,6 +1,6 @@
 /**
  * One input and one output: keys become lines, events become text or JSON.
- * Doors: `openInput`, `readLines`, `readSecret`, `createScreen`, `createLive`, `readAnswer`, `isLoneAnswer`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
+ * Doors: `openInput`, `holdKeys`, `readLines`, `readSecret`, `createScreen`, `createLive`, `readAnswer`, `isLoneAnswer`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
  * It never runs the loop, opens the ledger or decides anything: it receives events and returns answers.
  */
 
@@ -13,6 +13,8 @@ export type { ChoiceItem, ChoiceList, Form, Input } from './input/input.js'
 export { readLines } from './input/lines.js'
 export { readSecret } from './input/read_secret.js'
 export type { Action, PanelName } from './keys/bindings.js'
+export { closeLostTerminals } from './keys/close_lost_terminals.js'
+export { type HeldKeys, holdKeys } from './keys/hold_keys.js'
 export { loadSay } from './load_say.js'
 export { createMarkdown, type Markdown } from './markdown/markdown.js'
 export { createNotifier, type Notifier, readNotifyWay } from './notify.js'

@@ -36,7 +36,7 @@ export { findProgram } from './programs/find_program.js'
 export { describeSandbox, findSandbox, type SandboxOptions } from './sandbox/find_sandbox.js'
 export type { SandboxState, SandboxUse } from './sandbox/types.js'
 export { watchOutside } from './sandbox/watch_outside.js'
-export { findRipgrep } from './search/run_ripgrep.js'
+export { findRipgrep, isBundledRipgrep } from './search/run_ripgrep.js'
 export type {
   GlobQuery,
   GlobResult,

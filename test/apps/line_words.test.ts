@@ -134,7 +134,7 @@ t.test('a run that asks nobody says once what was queued and not delivered', asy
       const desk = openDesk(
         { outputFormat },
         {},
-        { mayAsk: false, settings, say: sayEnglish, ledger },
+        { mayAsk: false, settings, say: sayEnglish, ledger, held: { release() {} } },
       )
       for (const id of [other, sessionId, sessionId]) desk.sit(id)
       desk.close()

@@ -56,6 +56,8 @@ export interface FakeOptions {
   models?: readonly FakeModel[]
   /** Without this token the list of models is refused. */
   token?: string
+  /** The list is sent when this has resolved. */
+  listing?(): Promise<void>
 }
 
 const SSE = { 'content-type': 'text/event-stream' }
@@ -64,7 +66,7 @@ const POLL_MS = 5
 /** Starts an endpoint that answers each chat request by `script`; close it in the test's teardown. */
 export async function startEndpoint(
   script: (ask: Ask, number: number) => Act | Promise<Act>,
-  { models = [{ id: 'fake', context_window: 32_768 }], token }: FakeOptions = {},
+  { models = [{ id: 'fake', context_window: 32_768 }], token, listing }: FakeOptions = {},
 ): Promise<FakeEndpoint> {
   const asks: Ask[] = []
   const requests: Ask[] = []
@@ -87,7 +89,8 @@ export async function startEndpoint(
     }
     requests.push(ask)
     const isList = ask.method === 'GET' && ask.path === '/v1/models'
-    if (!isList) asks.push(ask)
+    if (isList) await listing?.()
+    else asks.push(ask)
     const isStranger = token !== undefined && ask.headers.authorization !== `Bearer ${token}`
     const list = isStranger
       ? errorAct(401, { message: 'This token is unknown.' })

@@ -6,8 +6,6 @@ import { act, say } from '../kit/loop.js'
 import { playFlows } from '../kit/screens/play_flow.js'
 
 const DOWN = '\x1b[B'
-/** The first row of `doctor` about programs of this machine. */
-const GIT = /^ok +git\b/
 const TWO = [
   { id: 'small', context_window: 8_192 },
   { id: 'large', context_window: 32_768 },
@@ -84,27 +82,6 @@ playFlows(t, [
       await press('secret\r')
       await ended()
       await picture('stored')
-    },
-  },
-  {
-    name: 'doctor',
-    title: 'doctor is a table with a fix for each finding',
-    words: ({ baseUrl }) => ['doctor', '--base-url', baseUrl],
-    async play({ picture, ended }) {
-      await ended()
-      await picture('good', 'all', GIT)
-    },
-  },
-  {
-    name: 'doctor_fails',
-    title: 'doctor without an endpoint says how to get one',
-    words(endpoint) {
-      void endpoint.close()
-      return ['doctor', '--base-url', endpoint.baseUrl]
-    },
-    async play({ picture, ended }) {
-      await ended()
-      await picture('no endpoint', 'all', GIT)
     },
   },
   {

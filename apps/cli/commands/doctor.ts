@@ -1,8 +1,7 @@
-import { countNoun } from '#core'
 import type { Measured } from '#model'
 import { jsonLine, showControls } from '#terminal'
 import { examineEndpoint, examineModel } from '../doctor/endpoint_checks.js'
-import { type Finding, findingText } from '../doctor/finding.js'
+import { type Finding, findingText, summaryText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
 import { examinePlace } from '../doctor/place_checks.js'
 import { examineTrust } from '../doctor/trust_check.js'
@@ -10,6 +9,7 @@ import { measureEndpoint } from '../endpoint/measure_endpoint.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { ExamFlags } from '../flags/flags.js'
 import { sayFor } from '../language/say_for.js'
+import { printLines } from '../output/in_rows.js'
 import { loadProject } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
 
@@ -26,7 +26,8 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const all: Finding[] = []
   const report = (findings: Finding[]) => {
     all.push(...findings)
-    if (!isJson) for (const finding of findings) print(findingText(finding, say))
+    const { columns } = process.stdout
+    if (!isJson) for (const finding of findings) print(findingText(finding, { say, columns }))
   }
   const exam = await examineEndpoint(settings, env)
   let { endpoint } = exam
@@ -49,15 +50,9 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const ok = all.every(({ status }) => status !== 'fail')
   const profile = endpoint?.profile ?? null
   if (isJson) print(jsonLine({ ok, findings: all, profile, measured }))
-  else print(summary(all))
+  else printLines(`\n${summaryText(all)}`, process.stdout)
   // An endpoint or a model that cannot be used has its own code (docs/design/commands.md#exit-codes).
   return exam.exit || (ok ? 0 : 1)
-}
-
-function summary(findings: Finding[]): string {
-  const count = (status: Finding['status']) =>
-    findings.filter((finding) => finding.status === status).length
-  return `\n${count('ok')} ok, ${countNoun(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} not checked`
 }
 
 function print(text: string): void {

@@ -1,6 +1,7 @@
 import { AircoderError, systemClock } from '#core'
 import { listModels, normaliseBaseUrl } from '#model'
 import { readSecret } from '#terminal'
+import { holdTyped } from '../answers/hold_typed.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Given, Setup } from '../first_run/ask_setup.js'
 import { findEndpoints, type Search, usualAddresses } from '../first_run/find_endpoints.js'
@@ -41,7 +42,9 @@ export async function runInit(flags: InitFlags): Promise<number> {
   if (given === null) return 130
   const token = given.trim() || env.AIRCODER_TOKEN || undefined
   say('looking for endpoints …')
-  const search = await findEndpoints(placesOf(flags))
+  // The questions that follow take no key that was typed before them.
+  const held = isPerson && flags.yes !== true ? holdTyped({}, process.stdout) : null
+  const search = await findEndpoints(placesOf(flags)).finally(() => held?.release())
   const missed = missedPlace(search, flags)
   if (missed !== null) say(missed)
   const setup =

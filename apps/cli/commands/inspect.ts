@@ -1,5 +1,5 @@
 import { AircoderError } from '#core'
-import { jsonLine, readLines, showControls } from '#terminal'
+import { jsonLine, readLines } from '#terminal'
 import type { Flags, InspectFlags } from '../flags/flags.js'
 import { answerContext, answerMap } from '../inspect/context.js'
 import { answerMicro } from '../inspect/micro.js'
@@ -9,6 +9,7 @@ import { answerPermit } from '../inspect/permit.js'
 import { answerPrefix } from '../inspect/prefix.js'
 import { answerPrompt } from '../inspect/prompt.js'
 import { answerRoute, describeRoute } from '../inspect/route.js'
+import { printLines } from '../output/in_rows.js'
 
 const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
   ['context', answerContext],
@@ -34,9 +35,8 @@ export async function runInspect(
 ): Promise<number> {
   if (text !== undefined && text !== '') {
     const answered = await answerRoute({ message: text, window: flags.window })
-    process.stdout.write(
-      `${flags.json ? jsonLine(answered) : showControls(describeRoute(answered))}\n`,
-    )
+    if (flags.json) process.stdout.write(`${jsonLine(answered)}\n`)
+    else printLines(describeRoute(answered), process.stdout)
     return codeOf(answered)
   }
   const answer = VERBS.get(verb)
@@ -44,7 +44,7 @@ export async function runInspect(
     throw new AircoderError('USAGE', {
       reason: `Unknown verb ${verb}; inspect has ${[...VERBS.keys()].join(', ')}.`,
     })
-  if (process.stdin.isTTY) process.stderr.write('Type one JSON object per line; Ctrl+D ends.\n')
+  if (process.stdin.isTTY) printLines('Type one JSON object per line; Ctrl+D ends.', process.stderr)
   let code = 0
   let isEmpty = true
   for await (const line of readLines(process.stdin)) {

@@ -8,7 +8,6 @@ import {
   proposalsIn,
   readNotes,
 } from '#memory'
-import { showControls } from '#terminal'
 import { openStored } from '../data/stored_ledger.js'
 import type { MemoryFlags } from '../flags/flags.js'
 import { listLines } from '../memory/list_notes.js'
@@ -17,6 +16,7 @@ import { namedNote } from '../memory/named_note.js'
 import { notePlaces, openProposals } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
 import { searchLines } from '../memory/search_lines.js'
+import { printEntries, printLines } from '../output/in_rows.js'
 import { loadProject, type Project } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
 
@@ -29,8 +29,9 @@ export async function runMemory(
   const project = loadProject(flags, workFolder(flags), process.env)
   const places = notePlaces(project.cwd, project.settings, project.trustFile)
   const proposals = openProposals(project.cwd, project.settings)
-  if (action === 'list') print(listLines(places, proposalsIn(proposals.folder)))
-  else if (action === 'search') print(found(words, project, places))
+  if (action === 'list')
+    printEntries(listLines(places, proposalsIn(proposals.folder)), process.stdout)
+  else if (action === 'search') printEntries(found(words, project, places), process.stdout)
   else if (action === 'save') print([saveText(words, places, flags)])
   else if (action === 'delete') print([forget(words, places)])
   else if (action === 'export') print([exported(words, places, project.cwd)])
@@ -75,5 +76,5 @@ export function end(
 }
 
 function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.map(showControls).join('\n')}\n`)
+  printLines(lines.join('\n'), process.stdout)
 }

@@ -2,7 +2,7 @@ import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { formOf, withSchema } from '../answer_form/form_of.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
-import { openDesk } from '../desk/open_desk.js'
+import { holdForDesk, openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { printLines } from '../output/in_rows.js'
 import { taskTitle } from '../output/task_title.js'
@@ -18,6 +18,7 @@ import { workFolder } from '../settings/work_folder.js'
 /** `aircoder resume [TASK|SESSION]`: the newest task that can be resumed, of all or of a session, or a named one. */
 export async function runResume(what: string | undefined, given: Flags): Promise<number> {
   const begin = endEarly(given)
+  const held = holdForDesk(given, true)
   try {
     const stored = storedTask(what, given)
     const { task: before, model } = stored ?? {}
@@ -31,6 +32,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
       settings: prepared.settings,
       say: prepared.say,
       ledger: prepared.ledger,
+      held,
     })
     const wired = await wire(prepared, process.env, desk.person)
     try {
@@ -43,6 +45,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
       await closeWired(wired)
     }
   } finally {
+    held.release()
     begin()
   }
 }

@@ -3,7 +3,7 @@ import { AircoderError, redactTyped } from '#core'
 import { onlyOneLine } from '#memory'
 import { sayEnglish, showControls } from '#terminal'
 import { formOf, withSchema } from '../answer_form/form_of.js'
-import { openDesk } from '../desk/open_desk.js'
+import { holdForDesk, openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
 import { driveHeadless } from '../run/drive.js'
@@ -36,6 +36,7 @@ export async function runTask(
 ): Promise<number> {
   const text = redactTyped(typed)
   const begin = endEarly(given)
+  const held = holdForDesk(given, mayAsk)
   try {
     announce(own, typed)
     const asked = withSchema(given)
@@ -48,6 +49,7 @@ export async function runTask(
       settings: prepared.settings,
       say: prepared.say,
       ledger: prepared.ledger,
+      held,
     })
     const ownWords = (message: string) =>
       message === text ? redactTyped(own) : onlyOneLine(message)
@@ -71,6 +73,7 @@ export async function runTask(
       await closeWired(wired)
     }
   } finally {
+    held.release()
     begin()
   }
 }

@@ -1,6 +1,7 @@
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, inLanguage, showControls } from '#terminal'
+import { holdTyped } from '../answers/hold_typed.js'
 import type { Flags } from '../flags/flags.js'
 import { opening } from '../output/live/opening.js'
 import { canReplaceLines, startLive } from '../output/live/start_live.js'
@@ -44,10 +45,14 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
   if (asked === null) return { code: 0 }
   if (!(await confirmTrust(asked, process.env))) return { code: 130 }
   const { flags, says } = keepRestrictions(asked, { isPerson: true })
-  // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
+  // Ctrl+C ends a start that takes too long.
+  const held = holdTyped(flags, process.stdout)
   const judge = judgeSession(flags)
-  const first = prompt === '' ? withItsModel(flags) : flags
-  const prepared = await prepare(first, process.env, { isPerson: true, judge })
+  const open = async () => {
+    const first = prompt === '' ? withItsModel(flags) : flags
+    return await prepare(first, process.env, { isPerson: true, judge })
+  }
+  const prepared = await open().finally(held.release)
   let input: Input | null = null
   try {
     input = openSessionInput(flags, process.env, prepared)

@@ -6,6 +6,7 @@ import { confirm } from '../answers/confirm.js'
 import { exportSession, formatOf } from '../export/export_session.js'
 import { isTaken, writePieces } from '../export/write_pieces.js'
 import type { SessionsFlags } from '../flags/flags.js'
+import { printEntries, printLines } from '../output/in_rows.js'
 import { oneLine } from '../output/one_line.js'
 import { taskLine } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
@@ -35,10 +36,12 @@ const ACTIONS: Record<string, Action> = {
     run({ ledger, flags: { limit = LIMITS.keptSessions } }) {
       const rows = ledger.sessions(limit + 1)
       if (rows.length > limit)
-        process.stderr.write(
-          `older sessions are not listed: pass --limit with more than ${limit}\n`,
+        printLines(
+          `older sessions are not listed: pass --limit with more than ${limit}`,
+          process.stderr,
         )
-      for (const row of rows.slice(0, limit)) print(sessionLine(row, ledger))
+      for (const row of rows.slice(0, limit))
+        printEntries([sessionLine(row, ledger)], process.stdout)
       return 0
     },
   },
@@ -62,8 +65,8 @@ const ACTIONS: Record<string, Action> = {
     needs: 'words',
     run({ ledger, id, words }) {
       const found = findSessions(ledger, [id, words].join(' '))
-      if (found.length === 0) process.stderr.write('No session has these words.\n')
-      for (const row of found) print(sessionLine(row, ledger))
+      if (found.length === 0) printLines('No session has these words.', process.stderr)
+      for (const row of found) printEntries([sessionLine(row, ledger)], process.stdout)
       return 0
     },
   },
@@ -144,5 +147,5 @@ export async function runSessions(
 }
 
 function print(text: string): void {
-  process.stdout.write(`${showControls(text)}\n`)
+  printLines(text, process.stdout)
 }

@@ -1,8 +1,9 @@
 import { AircoderError } from '#core'
-import { openInput, showControls } from '#terminal'
+import { openInput } from '#terminal'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { askChoice, YES_NO } from '../answers/ask_choice.js'
 import type { SkillsFlags } from '../flags/flags.js'
+import { printEntries, printLines } from '../output/in_rows.js'
 import { loadProject, type Project } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
 import { openSkills, trustsOf } from '../skills/open_guides.js'
@@ -19,7 +20,10 @@ export async function runSkills(
   if (action === 'propose') return print(draftLines(readDrafts(project)))
   if (action === 'accept') return accept(name ?? '', project, flags)
   const shelf = await openSkills(project.cwd, trustsOf(project))
-  if (action === 'list') return print(listSkills(shelf))
+  if (action === 'list') {
+    printEntries(listSkills(shelf), process.stdout)
+    return 0
+  }
   if (action === 'show') {
     if (name === undefined)
       throw new AircoderError('USAGE', { reason: 'skills show needs a name.' })
@@ -61,6 +65,6 @@ async function accept(name: string, project: Project, { yes }: SkillsFlags): Pro
 }
 
 function print(lines: readonly string[]): number {
-  process.stdout.write(`${lines.map(showControls).join('\n')}\n`)
+  printLines(lines.join('\n'), process.stdout)
   return 0
 }

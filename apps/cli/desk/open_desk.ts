@@ -1,9 +1,10 @@
 import type { Settings } from '#core'
 import type { Ledger } from '#ledger'
 import type { Person } from '#supervisor'
-import { FEW_ROWS, type Input, openInput, type Say, showControls } from '#terminal'
+import { FEW_ROWS, type HeldKeys, type Input, openInput, type Say, showControls } from '#terminal'
 import { askPerson } from '../answers/ask_person.js'
 import { chooseForm, isDumb } from '../answers/choose_form.js'
+import { holdTyped } from '../answers/hold_typed.js'
 import type { Flags } from '../flags/flags.js'
 import { columnsOfTerminal } from '../output/in_rows.js'
 import { canReplaceLines, startLive } from '../output/live/start_live.js'
@@ -33,6 +34,21 @@ interface DeskOptions {
   settings: Settings
   say: Say
   ledger: Ledger
+  /** Keys that are held back until the desk reads them. */
+  held: HeldKeys
+}
+
+/** Whether a run may ask at this terminal: both ends are one, the answer is text, and `--no-ask` was not given. */
+function asksHere(flags: Flags, mayAsk: boolean): boolean {
+  const { stdin, stderr } = process
+  const isText = (flags.outputFormat ?? 'text') === 'text'
+  const isPerson = stdin.isTTY === true && stderr.isTTY === true
+  return mayAsk && isText && flags.ask !== false && isPerson
+}
+
+/** Holds back what is typed until the desk of a run reads it; a run that asks nobody reads no keys. */
+export function holdForDesk(flags: Flags, mayAsk: boolean): HeldKeys {
+  return asksHere(flags, mayAsk) ? holdTyped(flags, process.stderr) : { release() {} }
 }
 
 /**
@@ -42,13 +58,11 @@ interface DeskOptions {
 export function openDesk(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { mayAsk, settings, say, ledger }: DeskOptions,
+  { mayAsk, settings, say, ledger, held }: DeskOptions,
 ): Desk {
-  const { stdin, stderr } = process
+  const { stderr } = process
   const isText = (flags.outputFormat ?? 'text') === 'text'
-  const isPerson = stdin.isTTY === true && stderr.isTTY === true
-  if (mayAsk && isText && flags.ask !== false && isPerson)
-    return askingDesk(flags, env, { settings, say, ledger })
+  if (asksHere(flags, mayAsk)) return askingDesk(flags, env, { settings, say, ledger, held })
   const line = createStatusLine(stderr)
   const live = isText && canReplaceLines(stderr, env) ? startLive(line.status) : null
   let seated = ''
@@ -71,11 +85,11 @@ export function openDesk(
   }
 }
 
-/** The input of a session, opened when the run begins: before that, Ctrl+C is the terminal's own. */
+/** The input of a session, opened when the run begins: before that, Ctrl+C ends the program. */
 function askingDesk(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { settings, say, ledger }: Omit<DeskOptions, 'mayAsk'>,
+  { settings, say, ledger, held }: Omit<DeskOptions, 'mayAsk'>,
 ): Desk {
   const { stdin, stderr } = process
   const form = chooseForm(flags, env)
@@ -108,6 +122,7 @@ function askingDesk(
     columns: () => (form === 'rich' ? 0 : columnsOfTerminal(stderr)),
     begin(toStop) {
       stop = toStop
+      held.release()
       input = openInput({
         input: stdin,
         output: stderr,

@@ -1,4 +1,5 @@
-import { padColumns, sayEnglish } from '#terminal'
+import { countNoun } from '#core'
+import { padColumns, type Say, sayEnglish, wrapLine } from '#terminal'
 
 type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
@@ -20,29 +21,36 @@ export function findingsOf(check: string) {
   }
 }
 
+/** What a row has at most, also where nothing reports its width. */
 const COLUMNS = 80
 const INDENT = 22
+/** Below this width there is no room for two columns: the text begins under its check. */
+const NARROW = 50
+const NARROW_INDENT = 2
 
-/** A finding as lines of at most 80 columns, unless a word is longer. */
-export function findingText({ check, status, text, fix }: Finding, { part } = sayEnglish): string {
-  const way = fix === undefined ? [] : wrap(`${part('fix')}: ${part(fix)}`)
-  const lines = [...wrap(part(text)), ...way]
-  const [first = '', ...rest] = lines
-  return [
-    `${padColumns(part(status), 5)}${padColumns(part(check), INDENT - 5)}${first}`,
-    ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),
-  ].join('\n')
+/**
+ * A finding as rows of at most 80 columns, unless a word or a command is longer.
+ * @param columns  of the terminal
+ */
+export function findingText(
+  { check, status, text, fix }: Finding,
+  { say: { part } = sayEnglish, columns = COLUMNS + 1 }: { say?: Say; columns?: number } = {},
+): string {
+  const isNarrow = columns < NARROW
+  const indent = ' '.repeat(isNarrow ? NARROW_INDENT : INDENT)
+  const width = Math.min(columns, COLUMNS + 1)
+  const texts = [part(text), ...(fix === undefined ? [] : [`${part('fix')}: ${part(fix)}`])]
+  const rows = texts
+    .map((each) => wrapLine(indent + each.trim().replace(/\s+/g, ' '), width))
+    .join('\n')
+  const head = `${padColumns(part(status), 5)}${padColumns(part(check), isNarrow ? 0 : INDENT - 5)}`
+  return isNarrow ? `${head}\n${rows}` : head + rows.slice(INDENT)
 }
 
-function wrap(text: string): string[] {
-  const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1)
-    const fits = last !== undefined && last.length + 1 + word.length <= COLUMNS - INDENT
-    if (fits) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
+/** How many findings of each kind there are. */
+export function summaryText(findings: readonly Finding[]): string {
+  const count = (status: Status) => findings.filter((finding) => finding.status === status).length
+  return `${count('ok')} ok, ${countNoun(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} not checked`
 }
 
 /** A number for people: `32,768`. */

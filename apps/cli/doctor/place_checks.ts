@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AircoderError, countNoun, describeSystemError, type Settings } from '#core'
 import { openLedger } from '#ledger'
-import { findRipgrep, openWorkspace } from '#workspace'
+import { findRipgrep, isBundledRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { sandboxOf } from '../run/place.js'
 import { resumableTasks } from '../run/take_up.js'
@@ -48,7 +48,7 @@ async function checkGit(): Promise<Finding> {
 async function checkRipgrep(env: NodeJS.ProcessEnv): Promise<Finding> {
   const { ok, warn } = findingsOf('ripgrep')
   const path = await findRipgrep(env)
-  if (path !== null) return ok(path)
+  if (path !== null) return ok((await isBundledRipgrep(path)) ? 'comes with aircoder' : path)
   return warn('not found: searches are slow', 'install ripgrep')
 }
 

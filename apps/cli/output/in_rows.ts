@@ -4,12 +4,13 @@ import { showControls, wrapLine } from '#terminal'
 export function inRows(
   text: string,
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
+  hang = 0,
 ): string {
   const columns = columnsOfTerminal(stream)
   if (columns === 0) return text
   return text
     .split('\n')
-    .map((line) => wrapLine(line, columns))
+    .map((line) => wrapLine(line, columns, hang))
     .join('\n')
 }
 
@@ -24,4 +25,12 @@ export function columnsOfTerminal({
 /** Prints lines of a command on standard output, or beside it. The text may quote files and servers. */
 export function printLines(text: string, stream: NodeJS.WriteStream): void {
   stream.write(`${inRows(showControls(text), stream)}\n`)
+}
+
+/** Spaces in front of the further rows of an entry, so that the next one is seen to begin. */
+const HANG = 2
+
+/** Prints a list: one line an entry. */
+export function printEntries(lines: readonly string[], stream: NodeJS.WriteStream): void {
+  for (const line of lines) stream.write(`${inRows(showControls(line), stream, HANG)}\n`)
 }

@@ -11,6 +11,7 @@ import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { openMeasured } from '../endpoint/open_measured.js'
 import type { Flags } from '../flags/flags.js'
 import { sayFor } from '../language/say_for.js'
+import { printLines } from '../output/in_rows.js'
 import { createSearchLine } from '../output/live/search_line.js'
 import { canReplaceLines } from '../output/live/start_live.js'
 import { loadProject } from '../settings/load_project.js'
@@ -61,7 +62,7 @@ export async function prepare(
   const say = await sayFor(settings)
   // Printed before the endpoint is searched: the search may fail because settings were ignored.
   const ignored = isPerson ? null : describeIgnored(project)
-  if (ignored !== null) process.stderr.write(`${say.lines(ignored)}\n`)
+  if (ignored !== null) printLines(say.lines(ignored), process.stderr)
   const path = usableLedgerPath(settings, cwd)
   if (judge !== undefined) readLedger(path, judge)
   const options = sandboxOf(settings, path)

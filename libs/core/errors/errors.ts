@@ -140,7 +140,7 @@ export const ERRORS = {
   LEDGER_LOCKED: {
     exit: 1,
     message: 'Another aircoder ({owner}) has this ledger for itself: {path}',
-    hint: 'Try again in a moment. If it stays, an older or newer aircoder is open: close it, or pass --data-dir.',
+    hint: 'Try again in a moment. If it stays, close the older or newer aircoder that is open, or pass --data-dir.',
   },
   SESSION_IN_USE: {
     exit: 1,

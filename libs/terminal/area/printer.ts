@@ -52,7 +52,8 @@ export function createPrinter(): Printer {
   }
 }
 
-function wrapped(text: string, columns: number): string {
+/** Finished lines, broken at words. */
+export function wrapped(text: string, columns: number): string {
   if (text.length < columns) return text
   return text
     .split('\n')

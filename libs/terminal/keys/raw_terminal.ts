@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createKeyDecoder, type KeyEvent } from './decode.js'
 import type { KeySource } from './plain_keys.js'
 import { restoreAtEnd } from './restore_at_end.js'
+import { sentLines } from './sent_lines.js'
 
 /** A terminal whose keys are read one by one, and whose modes are restored on every way out. */
 export interface RawTerminal {
@@ -46,11 +47,6 @@ const OFF = '\x1b[?2026l\x1b[?7h\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m'
 const FOCUS = '\x1b[I'
 const BLUR = '\x1b[O'
 
-/** What was typed before the terminal was taken came line by line: there Enter is a line feed, which is Ctrl+J now. */
-function sent(text: string): string {
-  return /^\P{Cc}+\n/u.test(text) ? text.replaceAll('\n', '\r') : text
-}
-
 /** Takes the terminal: raw mode, pastes in marks, and hooks that restore it when the process ends in any way. */
 export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers): RawTerminal {
   const decoder = new StringDecoder('utf8')
@@ -75,7 +71,7 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   const onData = (chunk: Buffer | string) => {
     clearTimeout(timer)
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk)
-    pass(keys.push(isFirst ? sent(text) : text))
+    pass(keys.push(isFirst ? sentLines(text) : text))
     isFirst = false
     if (keys.isHolding()) timer = setTimeout(() => pass(keys.flush()), ESCAPE_MS)
   }

@@ -25,19 +25,19 @@ const COPIED =
 const BETWEEN = ' · '
 
 /**
- * Breaks a finished line at words, with the next rows indented as the first one. A word that is longer than a row
- * is not broken: the terminal wraps it, and it can be copied whole. Takes linear time.
+ * Breaks a finished line at words, with the next rows indented as the first one, and by `hang` columns at least. A word that
+ * is longer than a row is not broken: the terminal wraps it, and it can be copied whole. Takes linear time.
  * @param line  text with colours and without line ends
  * @param columns  of the terminal; the last one stays free
  */
-export function wrapLine(line: string, columns: number): string {
+export function wrapLine(line: string, columns: number, hang = 0): string {
   const width = Math.max(1, columns - 1)
   if (line.length <= width && ASCII.test(line)) return line
   const expanded = line.replaceAll('\t', '  ')
   const plain = expanded.replace(STYLE, '')
   // Other escape sequences are pictures, not text.
   if (plain.includes(ESC) || columnsOf(plain) <= width) return line
-  const breaks = breaksIn(plain, { width, columns })
+  const breaks = breaksIn(plain, { width, columns, hang })
   return breaks.length === 0 ? line : withBreaks(expanded, breaks)
 }
 
@@ -48,8 +48,15 @@ interface Break {
   indent: number
 }
 
-function breaksIn(plain: string, { width, columns }: { width: number; columns: number }): Break[] {
-  const { head, indents } = headOf(plain, width)
+interface Room {
+  width: number
+  columns: number
+  /** Spaces in front of each row after the first, at least. */
+  hang: number
+}
+
+function breaksIn(plain: string, { width, columns, hang }: Room): Break[] {
+  const { head, indents } = headOf(plain, { width, hang })
   let best = 0
   const breaks: Break[] = []
   let at = head.length
@@ -72,7 +79,10 @@ function breaksIn(plain: string, { width, columns }: { width: number; columns: n
 }
 
 /** What begins the line, and how far its next rows may be indented, best first. */
-function headOf(plain: string, width: number): { head: string; indents: readonly number[] } {
+function headOf(
+  plain: string,
+  { width, hang }: Omit<Room, 'columns'>,
+): { head: string; indents: readonly number[] } {
   const [label = ''] = LABEL.exec(plain) ?? []
   const wide = columnsOf(label)
   if (label !== '' && wide <= Math.min(LABEL_COLUMNS, width)) {
@@ -81,7 +91,7 @@ function headOf(plain: string, width: number): { head: string; indents: readonly
   }
   const [head = ''] = HEAD.exec(plain) ?? []
   // Half a row is left for the text.
-  return { head, indents: [Math.min(head.length, Math.floor(width / 2))] }
+  return { head, indents: [Math.min(Math.max(head.length, hang), Math.floor(width / 2))] }
 }
 
 interface Placed {

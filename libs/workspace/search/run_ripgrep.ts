@@ -18,6 +18,11 @@ export async function findRipgrep(env: Environment): Promise<string | null> {
   return bundled ?? findProgram('rg', env)
 }
 
+/** Whether a path is that of the ripgrep that comes with the program. */
+export async function isBundledRipgrep(path: string): Promise<boolean> {
+  return path === (await bundledRipgrep())
+}
+
 async function bundledRipgrep(): Promise<string | null> {
   try {
     return (await import('@vscode/ripgrep')).rgPath

@@ -23,6 +23,9 @@ const TRAILING = / +$/
 const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] = [
   [/(\/tmp\/s-)((?:\w|\n[|^]){1,8})/g, (_, head = '', tail = '') => head + zeros(tail)],
   [/(127\.0\.0\.1:)((?:\d|\n[|^])+)/g, (_, head = '', tail = '') => head + zeros(tail)],
+  [/(\bbug-)((?:[-\d]|\n[|^])+)/g, (_, head = '', tail = '') => head + zeros(tail)],
+  [/[\d.,]+ [GM]iB\s+(?:[|^]\s*)?free\s[\s\S]{1,40}?\/data\b/g, () => 'N GiB free for DATA'],
+  [/(ircoder-pictures-)((?:\w|\n[|^]){6,8})/g, (_, head = '', tail = '') => head + zeros(tail)],
   // Dates of rows, how long a turn took, and since when something is waited for.
   [/\b\d{4}-\d\d-\d\d\b/g, () => '2026-01-01'],
   [/\b\d\d:\d\d\b/g, () => '00:00'],
@@ -38,7 +41,7 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\babout [\d,]+ of/g, () => 'about N of'],
   [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
   [/ *~[\d,]+/g, () => ' ~N'],
-  [/\(\d+ bytes\)/g, () => '(N bytes)'],
+  [/\(\d+(\s(?:[|^])?)bytes\)/g, (_, space = '') => `(N${space}bytes)`],
   [/\b(already:(?:\n[|^]| ))\d+/g, (_, head = '') => `${head}N`],
   [
     /\b(Compacted(?:\n[|^]| )from(?:\n[|^]| ))\d+((?:\n[|^]| )to(?:\n[|^]| ))\d+/g,

@@ -21,6 +21,8 @@ export interface Flow {
   /** Name of the file with its pictures. */
   name: string
   title: string
+  /** Why it cannot be played here, if so. */
+  skip?: string | false
   files?: Readonly<Record<string, string>>
   /** The reply of each step, or how a request is answered. */
   replies?: readonly RecordedReply[] | ((ask: Ask, number: number) => Act | Promise<Act>)
@@ -56,6 +58,8 @@ export interface Player extends Stage {
    * @param until  the first row of what no picture has, such as paths of this machine, and all after it
    */
   picture(name: string, part?: Part, until?: RegExp): Promise<void>
+  /** Clears the terminal between two programs, with what scrolled out. */
+  clear(): void
   /** The program is started again with these words; a session has the endpoint before them. */
   restarts(...args: string[]): Promise<void>
 }
@@ -70,6 +74,7 @@ const SIZES = [
 const FOLDER = 'test/screens/pictures'
 /** AIRCODER_TEST_PICTURES=write stores what is shown: look at each picture before it is committed. */
 const WRITES = process.env.AIRCODER_TEST_PICTURES === 'write'
+const CLEAR = '\x1b[3J\x1b[2J\x1b[H'
 const LIMIT_MS = 30_000
 /** A picture that is written is one that nothing follows. */
 const STILL_MS = 500
@@ -81,7 +86,7 @@ export function playFlows(t: Test, flows: readonly Flow[]): void {
   t.teardown(() => warm.close())
   for (const flow of flows)
     for (const [columns, rows] of SIZES)
-      t.test(`${flow.title}: ${columns}x${rows}`, WITH_STAGE, (own) =>
+      t.test(`${flow.title}: ${columns}x${rows}`, options(flow), (own) =>
         playFlow(own as Test, flow, {
           columns,
           rows,
@@ -91,6 +96,10 @@ export function playFlows(t: Test, flows: readonly Flow[]): void {
           startAgain: flow.cold === 'always' ? startCold : warm.start,
         }),
       )
+}
+
+function options({ skip }: Flow): typeof WITH_STAGE {
+  return skip ? { skip } : WITH_STAGE
 }
 
 async function playFlow(
@@ -178,6 +187,10 @@ async function playFlow(
     },
     sees,
     picture,
+    clear() {
+      stage.screen.output.write(CLEAR)
+      seen = 0
+    },
     async restarts(...more) {
       known = await shown()
       await stage.again(words === undefined ? [...at, ...more] : more)

@@ -1,6 +1,6 @@
 import { showControls } from '#terminal'
 import { examineEndpoint, examineModel } from '../../doctor/endpoint_checks.js'
-import { findingText } from '../../doctor/finding.js'
+import { findingText, summaryText } from '../../doctor/finding.js'
 import { examinePlace } from '../../doctor/place_checks.js'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -9,13 +9,15 @@ export const doctor: SlashCommand = {
   help: 'check the endpoint, the model and this machine',
   group: 'program',
   isAllowedDuringTurn: false,
-  async run(_, { wired: { settings, cwd, endpoint, say }, print }) {
-    const { findings } = await examineEndpoint({ ...settings, model: endpoint.name }, process.env)
+  async run(_, { wired: { settings, cwd, endpoint, say }, input, print }) {
+    const exam = await examineEndpoint({ ...settings, model: endpoint.name }, process.env)
     const all = [
-      ...findings,
-      ...examineModel(endpoint),
+      ...exam.findings,
+      ...(exam.endpoint === null ? [] : examineModel(exam.endpoint)),
       ...(await examinePlace(settings, cwd, process.env)),
     ]
-    for (const finding of all) print(`${showControls(findingText(finding, say))}\n`)
+    const columns = input.columns() + 1
+    for (const finding of all) print(`${showControls(findingText(finding, { say, columns }))}\n`)
+    print(`${summaryText(all)}\n`)
   },
 }

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { wrapped } from '../../area/printer.js'
 import { createChips } from '../../editor/chips.js'
 import type { Editor } from '../../editor/editor.js'
 import { createHistory, type KeptHistory } from '../../editor/history.js'
@@ -221,7 +222,7 @@ export function openRich(options: RichOptions): Input {
     unsend: lines.unsend,
     collapse: chips.collapse,
     print(text) {
-      if (ended) write(text)
+      if (ended) write(wrapped(text, size().columns))
       else surface.print(text)
     },
     status: surface.status,
