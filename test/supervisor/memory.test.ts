@@ -217,7 +217,7 @@ t.test('row 219: the digest of a task says what failed before', async (t) => {
     [{ status: 'stalled', outcome: 'Again.' }, 'not done, stalled: Again.'],
     [{ status: 'denied', outcome: '' }, 'not done, refused'],
   ] as const) {
-    const shown = { ...record, proven: false, ...over, failed: [] }
+    const shown = { ...record, ...over, failed: [] }
     t.equal(recordLine(shown).split(' | ')[1], said)
     const line = `task     t_1  2026-11-20  ${recordEnd(shown).end}: Round`
     t.match(sayChinese.lines(line), /^任务 {5}t_1 {2}2026-11-20 {2}[^a-z]+：Round$/)
