@@ -139,6 +139,7 @@ t.test('a passive needs a new line that can bring it about', async (t) => {
   const text = 'slug gives one dash now. The parts are swapped.'
   t.match(said(text), { ok: true, proven: false, reason: /the code "are swapped" something/ })
   t.match(said('slug gives one dash; the blanks are replaced.'), { ok: true, proven: true })
+  t.match(said('slug gives one dash now, and src/slug.js is written.'), { ok: true, proven: true })
 })
 
 t.test('an error of the task was raised before, and a bound is a sign of its own', async (t) => {

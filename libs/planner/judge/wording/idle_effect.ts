@@ -60,22 +60,16 @@ const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g
 const OLD =
   /\b(?:already|previously|earlier|as before|still|unchanged|before|used to|was|were|did|had)\b/i
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  forgets: 'forgotten',
-  throws: 'thrown',
-  writes: 'written',
-  sends: 'sent',
-  sleeps: 'slept',
-  splits: 'split',
-}
+/** Only data is sorted or swapped; what is written, removed, saved or verified may be a file, code or a test. */
+const OF_DATA = /^(?:sorts|trims|escapes|rounds|lower|splits|clamps|swaps)\b/
 
-/** "is sorted", "are now logged"; what is removed or counted may be code, or what a test has. */
+/** "is sorted", "are now swapped". */
 function participles(verbs: string): string {
-  if (/^(?:removes|counts)\b/.test(verbs)) return '(?!)'
+  if (!OF_DATA.test(verbs)) return '(?!)'
   const one = (verb: string) => {
     const stem = verb.replace(/(?<=s|x|sh|ch|z)es$|s$/, '').replace(/-\?/, '-?')
     const doubled = stem.replace(/(?<=[^aeiou][aeiou])([pmtn])$/, '$1$1?')
-    return IRREGULAR[verb] ?? `${doubled.replace(/y$/, 'i').replace(/e$/, '')}ed`
+    return verb === 'splits' ? 'split' : `${doubled.replace(/y$/, 'i').replace(/e$/, '')}ed`
   }
   return verbs.split('|').map(one).join('|')
 }
