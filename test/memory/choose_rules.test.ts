@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readQuery } from '../../libs/map/words/query_words.js'
-import { chooseRules, type TaskWords } from '../../libs/memory/rules/choose_rules.js'
+import { chooseRules, type TaskWords } from '../../libs/memory/rules/choice/choose_rules.js'
 import { compareRules } from '../../libs/memory/rules/compare_rules.js'
 import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
 import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
@@ -31,7 +31,12 @@ t.test(
     const near = ['src/invoices.ts']
     t.same(shown(rules, 'Sort the invoices.', { near }), [1])
     t.same(shown(rules, 'Sort the invoices.'), [1], 'no file is known for the task')
-    t.same(shown(rules, 'Sort the badgers.', { near }), [0, 1], 'no subject is known for the task')
+    t.same(shown(rules, 'Sort the badgers.', { near }), [1])
+    t.same(
+      shown(rules, 'Braid the withies.', { near }),
+      [0, 1],
+      'no word of the task is known, so nothing tells what it does not touch',
+    )
     t.same(shown(rules, 'Swap the two coordinates.'), [0, 1])
     t.equal(scopeOfRule('Ab jetzt dauert eine Schicht zwölf Stunden.'), 'subject')
     t.equal(scopeOfRule('Nunca riegues si la humedad pasa del 60 %.'), 'subject')
@@ -54,11 +59,11 @@ t.test('a rule is in the head where the file of a task defines what it is about'
 })
 
 t.test('one word of every program in common is too little, two are enough', (t) => {
-  const rules = ['A banned user must never see who banned them.']
+  const rules = ['Coordinates of a kind are always longitude first.']
   const more = { near: ['src/mail.ts'], elsewhere: ['src/ban.ts'] }
-  t.same(shown(rules, 'Let a user change the e-mail.', more), [])
-  t.same(shown(rules, 'Let a user see the list.', more), [0])
-  t.same(shown(rules, 'Add a page about a ban.', more), [0])
+  t.same(shown(rules, 'Round the total of a kind.', more), [])
+  t.same(shown(rules, 'Round the total of the first kind.', more), [0])
+  t.same(shown(rules, 'Add a page about coordinates.', more), [0])
   t.end()
 })
 
@@ -113,6 +118,12 @@ t.test('a condition with which a task shares nothing leaves its rule out', (t) =
   const task = { near: ['src/cart.ts'] }
   t.same(shown([rule], 'Round the total.', task), [])
   t.same(shown([rule], 'Read the block with unsafe.', task), [0])
+  const unknown = 'If you use a winch, always say why.'
+  t.same(
+    shown([unknown], 'Round the total.', task),
+    [0],
+    'nothing knows the words of the condition',
+  )
   t.same(shown([rule], '修复合计。', task), [0], 'words of another script cannot be compared')
   const rain = 'When it rains, always close the roof.'
   t.same(
@@ -133,7 +144,7 @@ t.test('a condition with which a task shares nothing leaves its rule out', (t) =
 
 t.test('a rule about what is new is shown where something is made', (t) => {
   const cases: [rule: string, meets: string, not: string][] = [
-    ['Every new component always needs a story.', 'Create a component Tip.', 'Make it red.'],
+    ['Every new component always needs a story.', 'Create a component Tip.', 'Sort totals.'],
     ['Jeder neue Dienst braucht immer ein Limit.', 'Ergänze den Dienst Post.', 'Prüfe den Dienst.'],
     [
       'Pour chaque nouvelle entité, ajoute toujours un test.',

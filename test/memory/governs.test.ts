@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseRules, type TaskWords } from '../../libs/memory/rules/choose_rules.js'
+import { chooseRules, type TaskWords } from '../../libs/memory/rules/choice/choose_rules.js'
 import { clauseOf } from '../../libs/memory/rules/conditions/clause.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import {
@@ -20,14 +20,10 @@ function isShown(text: string, task: string, more: Partial<TaskWords> = {}): boo
 t.test('a rule is shown where a task can touch what it governs, in five languages', (t) => {
   const cases = [
     ['Timestamps are always in UTC.', 'orders get a column shipped_at', 'print the help in colour'],
-    ['Never log tokens.', 'Print the failed sign-ins.', 'Add a second index to the store.'],
+    ['Never log tokens.', 'Print the failed sign-ins.', 'Round the angle.'],
     ['We use polars, never pandas.', 'Join both frames by id.', 'Let the server listen on IPv6.'],
     ['We use pathlib, never os.path.', 'Scan the folder.', 'Give the dialog a title.'],
-    [
-      'Every HTTP call must always have a timeout.',
-      'Sync with the server.',
-      'Sort names by length.',
-    ],
+    ['Every HTTP call must always have a timeout.', 'Sync with the server.', 'Round the angle.'],
     ['Jobs always end after ten minutes.', 'Add a nightly cleanup.', 'Give the dialog a title.'],
     ['Beträge speichern wir immer in Cent.', 'Berechne den Rabatt.', 'Drehe das Bild um 90 Grad.'],
     [
@@ -60,6 +56,7 @@ t.test(
       'add ruff to pre-commit',
       'remove the unused lodash dependency',
       'sort the imports',
+      'plans/wiring.md still shows pins 3 and 4 the wrong way round',
     ])
       t.notOk(isShown('Never allocate on the heap.', task), task)
     t.ok(isShown('Never use the latest tag for container images.', 'write a docker-compose.yml'))
@@ -77,7 +74,15 @@ t.test(
   (t) => {
     const plays = 'Ansible plays carry a clear name, always, and must be idempotent.'
     t.ok(isShown(plays, 'Let the proxy answer visitors.'), 'a later word names what is idempotent')
-    t.notOk(isShown('Idempotent webhooks, always.', 'Let the proxy answer visitors.'))
+    t.notOk(isShown('Idempotent webhooks, always.', 'Rotate the picture.'))
+    t.ok(
+      isShown('Never log tokens.', 'Add a second index to the store.'),
+      'its area is not touched, but another one of its words is',
+    )
+    t.ok(
+      isShown('When a route changes, always update openapi.yaml.', 'Filter by price: ?min=&max='),
+      'an area without its word',
+    )
     t.notOk(isShown('Encryption of backups is always AES.', 'Sort the rooms by size.'))
     const times = 'Times are stored in UTC and only converted in the template.'
     t.ok(isShown(times, 'The train leaves an hour late.'), 'an end that is a part of the rule')
@@ -91,7 +96,7 @@ t.test('a rule about a part of the project is left out where the task does not n
   const project = ['src/parser.rs', 'src/net/client.rs']
   t.notOk(isShown('Never call unwrap in the parser.', 'Follow redirects.', { project }))
   t.ok(isShown('Never call unwrap in the parser.', 'Let the parser read comments.', { project }))
-  t.ok(isShown('Never call unwrap in the tokenizer.', 'Follow redirects.', { project }))
+  t.ok(isShown('Never call unwrap in the winch.', 'Follow redirects.', { project }))
   t.end()
 })
 
@@ -124,8 +129,8 @@ t.test(
   'words are found where they begin, as whole words, at the end of compounds and in Chinese',
   (t) => {
     const { rowsOf } = wordIndex(
-      ['dat fecha', 'log.', 'datum', 'error_message'],
-      ['时间', '', '', ''],
+      [['dat fecha'], ['log.'], ['datum'], ['error_message']],
+      [['时间']],
     )
     t.same([...rowsOf('The data of the log')].sort(), [0, 1])
     t.same([...rowsOf('a login dialog')], [], 'a part of another word')

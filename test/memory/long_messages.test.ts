@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseRules } from '../../libs/memory/rules/choose_rules.js'
+import { chooseRules } from '../../libs/memory/rules/choice/choose_rules.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import { firstSlow } from '../kit/long_texts.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseRules } from '../../libs/memory/rules/choose_rules.js'
+import { chooseRules } from '../../libs/memory/rules/choice/choose_rules.js'
 import { compareRules } from '../../libs/memory/rules/compare_rules.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import { onlyOneLine } from '../../libs/memory/rules/own_words.js'
@@ -247,7 +247,7 @@ t.test('a rule is shown where its scope is: conduct, the form of code, or a subj
   t.same(shown('Is it sorted? Sort it.'), [0, 1, 3], 'no price is touched')
   t.same(shown('Bump the version in the README.'), [0])
   t.same(shown('Sort the table by name.'), [0, 1, 3], 'the form of code, and what nothing tells')
-  t.same(shown('Sort the table by name.', ['src/badger.ts']), [0, 1], 'a part of the project')
+  t.same(shown('Sort the table by name.', ['src/badger.ts']), [0, 1, 3], 'one sign is too little')
   t.same(shown('Sort the table by name.', ['src/badger.ts'], []), [0, 1, 3], 'any of them')
   t.same(shown('Feed a badger.', ['src/badger.ts']), [0, 1, 3])
   t.same(shown('The invoice is wrong.'), [0, 1, 2, 3], 'one subject, no word in common')

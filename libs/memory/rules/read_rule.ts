@@ -3,7 +3,7 @@ import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
 import { type Clause, clauseOf } from './conditions/clause.js'
 import { type ClauseKinds, kindsOf } from './conditions/meets.js'
-import { areasOfRule } from './governs/governed.js'
+import { areasOfCondition, areasOfRule } from './governs/governed.js'
 import { type RuleScope, scopeOfRule } from './rule_scope.js'
 
 /** Conditions that any task of writing code may meet: they exclude nothing. */
@@ -43,6 +43,8 @@ export interface ReadRule {
   /** When it holds. */
   clause: Clause | null
   kinds: ClauseKinds
+  /** The areas of its condition. */
+  conditionAreas: ReturnType<typeof areasOfCondition>
   /** Where it does not hold. */
   except: { clause: Clause; kinds: ClauseKinds } | null
   /** What it governs. */
@@ -84,6 +86,7 @@ function readText(text: string): ReadRule {
     scope,
     clause,
     kinds: kindsOf(clause?.text ?? ''),
+    conditionAreas: areasOfCondition(clause?.text ?? ''),
     except: except ? { clause: { text: except, form: 'opening' }, kinds: kindsOf(except) } : null,
     areas: areasOfRule(holds),
     topics: topicsOf(scope === 'code' ? (PURPOSE.exec(text)?.[1] ?? '') : holds),

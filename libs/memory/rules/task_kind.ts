@@ -9,7 +9,7 @@ const WRITES_PAGE =
   /^(?:please |bitte |por favor )?(?:describe|document|summari[sz]e|beschreib\p{L}*|décris|décrivez|resume)\s.*\s(?:in|into|dans|en)\s+(?:the |der |le |la |el )?(?:readme|changelog|[\w./-]+\.(?:mdx?|rst|txt|adoc))(?![\p{L}\p{N}])/iu
 /** Work beside the code: documents, versions, names of folders, settings of tools. */
 const BESIDE =
-  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|(?:build|status|coverage|ci|version) badges?|badges? (?:to|in|at|for) (?:the )?(?:top of the )?(?:readme|project)|logo|app icon|ci|github actions?|pre-commit|docker-compose(?:\.ya?ml)?|compose\.ya?ml|cmake option|(?:compile|target|min)sdk\w*|lock ?file|gitignore|(?:an?|the|new|unused|dev|unnecessary) (?:[\w@/.-]+ )?dependency|dependency of|dockerfile|docker[ -]image|image docker|imagen (?:de )?docker|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
+  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|(?:build|status|coverage|ci|version) badges?|badges? (?:to|in|at|for) (?:the )?(?:top of the )?(?:readme|project)|logo|app icon|ci|github actions?|pre-commit|docker-compose(?:\.ya?ml)?|compose\.ya?ml|cmake option|(?:compile|target|min)sdk\w*|lock ?file|gitignore|(?:an?|the|new|unused|dev|unnecessary) (?:[\w@/.-]+ )?dependency|dependency of|dockerfile|docker[ -]image|image docker|imagen (?:de )?docker|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo|fastlane|codemagic|homebrew|chocolatey|dockerignore|editorconfig|(?:ci|android|ios|nightly|gradle|maven|docker) builds?|build (?:time|cache|takes|is slow)|base image|basisimage|requirements\.txt|environment\.ya?ml|(?:lisezmoi|leeme|liesmich)\b|mitwirkende|contributeurs|colaboradores|contributors)\b|(?:部署|说明|开发|使用|设计)文档|文档(?:里|中)|镜像|许可证|项目名|隐私政策|服务条款|目录|版本/iu
 /** Moves or removes files as they are. */
 const MOVES =
   /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
@@ -22,6 +22,9 @@ const FORMS =
 const CODE_FILE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|html?|twig|erb|hbs|ejs|jinja2?|css|scss|sql|sh)\b/iu
 
+/** A page for people. "Read notes.txt and …" is about a program that reads it. */
+const TEXT_FILE = /(?<![\w*])[\w/.-]+\.(?:md|mdx|rst|adoc)\b/iu
+
 /** What a task asks for, by its words: an answer, work beside the code, or code. */
 export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const plain = text.trim()
@@ -31,5 +34,6 @@ export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const asks = (one: string) => QUESTION.test(one) && !REQUEST.test(one) && !WRITES_PAGE.test(one)
   if (sentences.every(asks)) return 'answer'
   if (MOVES.test(plain) || RUNS.test(plain) || FORMS.test(plain)) return 'beside'
-  return BESIDE.test(plain) && !CODE_FILE.test(plain) ? 'beside' : 'code'
+  if (CODE_FILE.test(plain)) return 'code'
+  return BESIDE.test(plain) || TEXT_FILE.test(plain) ? 'beside' : 'code'
 }

@@ -1,20 +1,20 @@
 import { withoutOpenings } from '../../words/openings.js'
+import { CRAFT_ROWS } from './craft_rows.js'
+import { FEATURE_ROWS } from './feature_rows.js'
 import type { GovernedRow } from './governed_row.js'
 import { MACHINE_ROWS } from './machine_rows.js'
 import { SAFETY_ROWS } from './safety_rows.js'
 import { SCREEN_ROWS } from './screen_rows.js'
 import { SERVER_ROWS } from './server_rows.js'
 import { STORE_ROWS } from './store_rows.js'
-import { ALSO_ROWS, SURROUNDINGS_ROWS } from './surroundings_rows.js'
+import { SURROUNDINGS_ROWS } from './surroundings_rows.js'
 import { TOOL_ROWS } from './tool_rows.js'
-import { wordIndex } from './word_index.js'
+import { type WordIndex, wordIndex } from './word_index.js'
 
 interface Area {
   row: GovernedRow
   /** A task that writes no code can touch it. */
   isBeside?: true
-  /** Such a rule may hold for a task that does not touch it, too. */
-  isOpen?: true
 }
 
 const AREAS: readonly Area[] = [
@@ -25,27 +25,54 @@ const AREAS: readonly Area[] = [
     ...STORE_ROWS,
     ...MACHINE_ROWS,
     ...TOOL_ROWS,
+    ...FEATURE_ROWS,
+    ...CRAFT_ROWS,
   ].map((row) => ({ row })),
   ...SURROUNDINGS_ROWS.map((row): Area => ({ row, isBeside: true })),
-  ...ALSO_ROWS.map((row): Area => ({ row, isBeside: true, isOpen: true })),
 ]
-const ROWS = AREAS.map(({ row }) => row)
-const SAYS = wordIndex(
-  ROWS.map(({ says }) => says),
-  ROWS.map(({ han }) => han),
-)
-const SUBJECTS = wordIndex(
-  ROWS.map(({ subject = '' }) => subject),
-  ROWS.map(() => ''),
-)
 /** "Every HTTP call must …": so many words name what a rule is about. */
 const SUBJECT_WORDS = 4
 /** So many words say what it is about. */
 const FIRST_WORDS = 6
-const TOUCHES = wordIndex(
-  ROWS.map(({ says, task, subject = '' }) => `${subject} ${says} ${task}`),
-  ROWS.map(({ han, hanTask = '' }) => `${han} ${hanTask}`),
-)
+
+/** The indexes of all rows. */
+interface Indexes {
+  /** What a rule about an area says. */
+  says: WordIndex
+  /** What its first words say. */
+  subjects: WordIndex
+  /** What a task says that touches an area. */
+  touches: WordIndex
+}
+
+let built: Indexes | undefined
+
+/** They are made when the first rule is read. */
+function indexes(): Indexes {
+  if (built !== undefined) return built
+  const rows = AREAS.map(({ row }) => row)
+  built = {
+    says: wordIndex(
+      rows.map(({ says }) => [says]),
+      rows.map(({ han }) => [han]),
+    ),
+    subjects: wordIndex(
+      rows.map(({ subject = '' }) => [subject]),
+      [],
+    ),
+    touches: wordIndex(
+      rows.map(({ says, task, subject = '', families = [] }) => [
+        `${subject} ${says} ${task}`,
+        ...families.map(({ words }) => words),
+      ]),
+      rows.map(({ han, hanTask = '', families = [] }) => [
+        `${han} ${hanTask}`,
+        ...families.map((family) => family.han),
+      ]),
+    ),
+  }
+  return built
+}
 
 /** "Add a test that …": what a program does is not changed. */
 const ONLY_TESTS =
@@ -57,6 +84,12 @@ const ONLY_NAMES =
 
 /** Two sentences say more than a new name. */
 const SENTENCES = /[.;。；]\s*\p{L}/u
+
+/** Whether a task says by its form that it only writes tests or only gives names. */
+export function isOfOneForm(text: string): boolean {
+  const plain = text.trim()
+  return ONLY_TESTS.test(plain) || (ONLY_NAMES.test(plain) && !SENTENCES.test(plain))
+}
 
 /** What is known about a task. */
 interface TaskFacts {
@@ -71,7 +104,7 @@ export function areasOfTask({ text, near, kind }: TaskFacts): ReadonlySet<number
   if (kind === 'answer') return new Set()
   const writesNone = kind === 'beside' || (ONLY_NAMES.test(text.trim()) && !SENTENCES.test(text))
   const onlyTests = ONLY_TESTS.test(text.trim())
-  const named = TOUCHES.rowsOf(text)
+  const named = indexes().touches.rowsOf(text)
   const touched = [...AREAS.keys()].filter((at) => {
     const { row, isBeside } = AREAS[at] ?? {}
     if (row === undefined || (writesNone && !isBeside)) return false
@@ -87,17 +120,41 @@ export interface GovernedAreas {
   all: ReadonlySet<number>
   /** Those that its first words name: it is about them. "S3 buckets are always encrypted" is not about encryption. */
   main: ReadonlySet<number>
+  /** Every area that tasks with its words would touch. */
+  wide: ReadonlySet<number>
 }
 
 /** The areas that a rule governs; none where the program knows none. */
 export function areasOfRule(rule: string): GovernedAreas {
+  const index = indexes()
   const words = withoutOpenings(rule).trim().split(/\s+/)
   const first = words.slice(0, FIRST_WORDS).join(' ')
-  const subjects = SUBJECTS.rowsOf(words.slice(0, SUBJECT_WORDS).join(' '))
+  const subjects = index.subjects.rowsOf(words.slice(0, SUBJECT_WORDS).join(' '))
   return {
-    all: new Set([...SAYS.rowsOf(rule), ...subjects]),
-    main: new Set([...SAYS.rowsOf(first), ...subjects]),
+    all: new Set([...index.says.rowsOf(rule), ...subjects]),
+    main: new Set([...index.says.rowsOf(first), ...subjects]),
+    wide: index.touches.rowsOf(rule),
   }
+}
+
+/** The areas of a condition. */
+export interface ConditionAreas {
+  /** Those that it names: "when a route changes". */
+  named: ReadonlySet<number>
+  /** Those that a task with its words would touch. */
+  wide: ReadonlySet<number>
+}
+
+/** The areas of a condition; none where the program knows none of its words. */
+export function areasOfCondition(text: string): ConditionAreas {
+  const index = indexes()
+  const named = new Set([...index.says.rowsOf(text), ...index.subjects.rowsOf(text)])
+  return { named, wide: index.touches.rowsOf(text) }
+}
+
+/** Whether a task would touch an area if it were this word. */
+export function isWordOfAreas(word: string): boolean {
+  return indexes().touches.knows(word)
 }
 
 /**
@@ -109,5 +166,5 @@ export function touchesGoverned(
   task: ReadonlySet<number>,
 ): boolean | null {
   if ([...all].some((at) => task.has(at))) return true
-  return main.size === 0 || [...all].some((at) => AREAS[at]?.isOpen) ? null : false
+  return main.size === 0 || [...all].some((at) => AREAS[at]?.row.isOpen) ? null : false
 }

@@ -1,0 +1,95 @@
+import { CALLS, STORES, TAKES } from './families.js'
+import type { GovernedRow } from './governed_row.js'
+
+/** Rules of crafts within software (compilers, graphics, models, measurements), and the tasks that can follow or break them. */
+export const CRAFT_ROWS: readonly GovernedRow[] = [
+  {
+    subject: 'syntax parser lexer grammar diagnostic compiler',
+    says: 'syntax_error parse_error parser_error line_and_column line_number grammar ast. lexer diagnostics tokenizer zeile_und_spalte ligne_et_colonne línea_y_columna',
+    task: 'parse pars syntax lex. lexer token grammar literal string. strings quote quoted operator keyword expression statement loop. loops tag unclosed nest indent escape error complain accept allow support comment. comments unexpected position zeichenkette anführung ausdruck schlüsselwort klammer schleife erlaub guillemet chaîne expression boucle mot-clé accepte comillas cadena expresión bucle palabra_clave paréntesis acepta',
+    han: '语法错误 词法 语法树',
+    hanTask: '语法 解析 词法 表达式 关键字 括号 引号 循环 报错',
+    files: /(?:^|\/)(?:lex\w*|pars\w*|grammar|ast|token\w*|syntax|compil\w*)(?:\/|\.)/iu,
+  },
+  {
+    subject: 'shader draw_call',
+    says: 'shader draw_call webgl opengl vulkan metal_api canvas texture_atlas vertex render_loop',
+    task: 'render draw shader light. lights shadow textur particle mesh camera bloom fog. water sprite effect glow outline reflect sky. terrain animat zeichn licht schatten nebel leucht wasser dessin lumière ombre brouillard dibuj luz. luces sombra niebla',
+    han: '着色器 渲染',
+    hanTask: '渲染 绘制 光 阴影 粒子 纹理 特效 贴图',
+    files: /\.(?:glsl|wgsl|hlsl|frag|vert|shader)$/u,
+  },
+  {
+    subject: 'signature nonce hash hashes',
+    says: 'nonce constant-time constant_time ed25519 aes. hmac libsodium cryptograph random_bytes crypto.',
+    task: 'sign. signs signed signature verif encrypt decrypt hash key. keys token session nonce hmac certificate webhook password secret compare link unterschreib prüf schlüssel signier signe. vérifi clé firma. firmar verific clave',
+    han: '加密算法 签名',
+    hanTask: '签名 验证 加密 解密 密钥 令牌',
+  },
+  {
+    subject: 'checkpoint model. models training experiment dataset modell modèle modelo',
+    says: 'checkpoint model_version model_layers train_split validation_split validation_set test_set data_leak wandb mlflow experiment_track trainingsdaten jeu_de_test conjunto_de_prueba',
+    task: 'train model layer architecture dropout norm. norms loss epoch eval split feature. features dataset augment finetun fine-tun block. blocks head. heads attention embed activation encoder decoder classif regress predict accuracy baseline sampl trainier schicht modell verlust datensatz merkmal vorhersag entraîn couche modèle perte jeu_de prédi entren capa modelo pérdida datos predic',
+    han: '检查点 训练集 测试集 模型版本',
+    hanTask: '模型 训练 层 数据集 评估 特征 损失 预测 微调',
+  },
+  {
+    subject: 'retry retries timeout',
+    says: 'retry retries timeout backoff circuit_breaker wiederhol_mit zeitüberschreitung délai_d reintent',
+    task: '',
+    families: [CALLS],
+    han: '重试 超时',
+  },
+  {
+    subject: 'error exception fehler erreur errores 错误 异常',
+    says: 'error_response problemdetails problem_details exception_type custom_error domain_error error_code errors_are errors_must exceptions_are exceptions_must fehlermeldung fehler_werden fehlercode code_d’erreur mensajes_de_error códigos_de_error',
+    isOpen: true,
+    task: 'error fail invalid refus reject forbid complain not_found 404 400 401 403 409 422 500 validat throw raise exception catch check. checks missing wrong overlap already limit. deny block. must_not cannot unless crash warn abort panic fehler ungültig verbiet ablehn prüf fehlt falsch bereits abbrech verhinder erreur invalide refus interdi vérifi manqu déjà échou empêch error errores inválid rechaz prohíb comprueb falta ya_existe impide',
+    form: /\b(?:POST|PUT|PATCH|DELETE)\b/u,
+    families: [CALLS, TAKES],
+    han: '错误码 异常类 统一异常',
+    hanTask: '报错 错误 异常 失败 校验 不能 禁止 拒绝 不存在 重复',
+  },
+  {
+    subject: 'openapi swagger',
+    says: 'openapi swagger postman api_docs api_doc api-doku schnittstellenbeschreibung',
+    task: 'endpoint route api. parameter param query filter sort paginat response request field. fields returns status_code endpunkt schnittstelle feld filter antwort réponse requête champ filtr respuesta petición campo filtr ruta',
+    form: /\b(?:GET|POST|PUT|PATCH|DELETE)\b|(?:^|\s)\/[a-z]+(?:\/[\w{}:-]+)+|\?\w+=/u,
+    han: '接口文档',
+    hanTask: '接口 参数 返回 字段',
+    files: /(?:^|\/)(?:api|routes?|routen|rutas|endpoints?|controllers?|handlers?)(?:\/|\.)/iu,
+  },
+  {
+    subject: 'migration migrations migración migraciones migrationen',
+    says: 'migrations_must migrations_are existing_migration reversible_migration alembic flyway liquibase migration_déjà old_migration alte_migration bestehende_migration migración_existente',
+    task: 'table column field entity model. schema attribute property unique index constraint belongs has_many status flag tag. tags category address phone date_of spalte tabelle feld. merkmal kategorie adresse geburt colonne champ. attribut statut catégorie adresse naissance tabla columna campo propiedad estado categoría dirección',
+    form: /\b(?:add|ajoute|añade|agrega|ergänze|füge)\b.{2,60}\b(?:to|à|au|aux|al|a|zum|zur|hinzu)\b|\b\w+_(?:at|id|on|until|by)\b/iu,
+    families: [STORES],
+    han: '数据库迁移 迁移脚本',
+    hanTask: '表 字段 列 索引 实体 状态',
+    files: /\.sql$|(?:^|\/)(?:migrations?|models?|entit\w+|schema)(?:\/|\.)/iu,
+  },
+  {
+    subject:
+      'unit. units distance length weight temperature angle einheit entfernung gewicht unité distancia unidad',
+    says: 'si_units in_metres in_meters millimetre millimeter kelvin celsius radians unit_suffix einheiten unités unidades in_mm in_metern en_mètres en_metros',
+    isOpen: true,
+    task: 'distance length width height weight speed temperature angle pressure volume size dimension measur sensor convert scale rotat move. position altitude depth area. surface plot. axis chart entfernung länge breite höhe gewicht tempo geschwind winkel druck fläche mess umrechn drehe distance longueur largeur hauteur poids vitesse angle pression surface mesur conver trace. distancia longitud ancho alto. altura peso velocidad ángulo presión superficie medi. mide convier gira',
+    han: '单位 弧度 毫米',
+    hanTask: '距离 长度 宽 高度 重量 速度 温度 角度 压力 面积 测量 换算 旋转',
+  },
+  {
+    says: 'n+1 eager_load eager-load select_related prefetch_related preload includes(',
+    task: 'list. lists show. shows overview related count. counts index page. pages api. endpoint report dashboard comments members liste übersicht anzahl liste. aperçu nombre_de lista resumen cantidad',
+    han: 'n+1查询',
+    hanTask: '列表 统计 详情 接口 报表',
+  },
+  {
+    says: 'fixture fixtures factory_bot factories test_data testdaten mocks mock_the stub. stubs données_de_test datos_de_prueba',
+    task: 'test tests. tested testing spec. specs cover prueba',
+    isOfTests: true,
+    han: '测试数据 夹具',
+    hanTask: '测试',
+    files: /(?:^|\/)(?:tests?|specs?|__tests__|pruebas|e2e)\//u,
+  },
+]
