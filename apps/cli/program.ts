@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { runCommandLine } from '#command_line'
+import { closeLostTerminals, runCommandLine } from '#command_line'
 import { VERSION } from '#core'
-import { closeLostTerminals } from '#terminal'
 import { addInspect, addLedger, addTrust } from './command_groups.js'
 import type { AcceptFlags, EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
 import {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { runCommandLine } from '#command_line'
+import { closeLostTerminals, runCommandLine } from '#command_line'
 import { VERSION } from '#core'
 import { addBoxCommands } from './box_commands.js'
 import { addPeopleCommands } from './people_commands.js'
@@ -50,6 +50,7 @@ export function buildProgram(): Command {
 
 /** Reads the command line and runs its command. */
 export async function runProgram(): Promise<void> {
+  closeLostTerminals()
   const code = await runCommandLine(buildProgram(), process.argv.slice(2))
   // An error of `serve` may leave its listeners open.
   if (code !== null) process.exit(code)

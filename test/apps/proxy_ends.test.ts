@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { chunk, DONE, startEndpoint } from '../kit/fake_endpoint.js'
 import { openProxyBox, startCountedEngine } from '../kit/proxy_process.js'
+import { findPython } from '../kit/pty.js'
 import { chatOf, until } from '../kit/relay.js'
 
 const PROGRAM = join(process.cwd(), 'dist/aircoder-proxy.js')
@@ -50,6 +51,41 @@ t.test(
       child.kill('SIGTERM')
       t.equal(await ended, 0, `after ${asks} requests`)
     }
+  },
+)
+
+/** Closes the terminal of a program when its own input ends, then ends the program. */
+const LOSE = `import os, pty, subprocess, sys
+master, slave = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdin=slave)
+os.close(slave)
+sys.stdin.read()
+os.close(master)
+child.terminate()
+try: print('exit code', child.wait(20))
+except subprocess.TimeoutExpired: child.kill(); print('does not end')
+`
+const python = findPython()
+t.test(
+  'serve ends at SIGTERM when its terminal is lost',
+  { skip: python === null && 'no python3 with its pty module here' },
+  async (t) => {
+    const { flags } = await startCountedEngine(t, 'lost')
+    const args = [PROGRAM, 'serve', '--port', '0', '--insecure-loopback', ...flags]
+    const home = t.testdir()
+    const env = { PATH: process.env.PATH ?? '', HOME: home, AIRCODER_PROXY_STATE_DIR: home }
+    const child = spawn(python ?? '', ['-c', LOSE, process.execPath, ...args], { env })
+    t.teardown(() => child.kill('SIGKILL'))
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => {
+        said += bytes
+      })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    await until(() => said.includes('listening') || child.exitCode !== null)
+    child.stdin.end()
+    await ended
+    t.match(said, /^exit code 0$/m)
   },
 )
 
