@@ -37,7 +37,6 @@ export { recordEnd } from './records/record_end.js'
 export { chooseRules, type TaskWords } from './rules/choice/choose_rules.js'
 export { type Conflicts, conflictsOf, contradictions } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
-export { withoutSecrets } from './rules/spoken_secret.js'
 export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,

@@ -70,7 +70,7 @@ t.test(
   'serve ends at SIGTERM when its terminal is lost',
   { skip: python === null && 'no python3 with its pty module here' },
   async (t) => {
-    const { flags } = await startCountedEngine(t, 'lost')
+    const { flags } = await startCountedEngine(t, 'counts')
     const args = [PROGRAM, 'serve', '--port', '0', '--insecure-loopback', ...flags]
     const home = t.testdir()
     const env = { PATH: process.env.PATH ?? '', HOME: home, AIRCODER_PROXY_STATE_DIR: home }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { changeNotes, type NotePlace, type NotePlaces, teach, withoutSecrets } from '#memory'
+import { withoutSecrets } from '#core'
+import { changeNotes, type NotePlace, type NotePlaces, teach } from '#memory'
 
 /** Sentences that tell a secret in words. */
 const TELLS: [sentence: string, secret: string][] = [

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { redact, type TaskStatus } from '#core'
+import { redact, type TaskStatus, withoutSecrets } from '#core'
 import type { Ledger, SessionRow, TaskRow, TranscriptStep } from '#ledger'
 
 /** A session in the order in which a person reads it. */
@@ -21,19 +21,20 @@ export interface StoryTask extends Pick<TaskRow, 'id' | 'text' | 'endText' | 'pr
 }
 
 /**
- * The parts of a session, read one by one. Secrets are redacted again with the patterns of this version, and the home
- * folder is written as `~`: an export is for other people.
+ * The parts of a session, read one by one. Secrets are redacted again with the patterns of this version, in sentences also
+ * those that are told in words, and the home folder is written as `~`: an export is for other people.
  */
 export function* storyParts(ledger: Ledger, sessionId: string): Generator<StoryPart> {
-  const clean = cleaner()
+  const clean = cleaner(redact)
+  const cleanWords = cleaner(withoutSecrets)
   const session = ledger.session(sessionId)
   const stories = [
     ...inherited(ledger, session),
     { id: sessionId, tasks: tasksOf(ledger, sessionId) },
   ]
   const tasks = stories.reduce((sum, one) => sum + one.tasks.length, 0)
-  yield { kind: 'session', session: clean(session), tasks }
-  for (const story of stories) yield* tasksWithSteps(ledger, story, clean, story.id !== sessionId)
+  yield { kind: 'session', session: cleanWords(session), tasks }
+  for (const story of stories) yield* tasksWithSteps(ledger, story, { clean, cleanWords }, story.id !== sessionId)
 }
 
 /** Tasks of one session that belong to the story. */
@@ -63,7 +64,7 @@ function inherited(ledger: Ledger, { id, parentId }: SessionRow): Story[] {
 function* tasksWithSteps(
   ledger: Ledger,
   { id, tasks }: Story,
-  clean: <T>(value: T) => T,
+  { clean, cleanWords }: Cleaners,
   isInherited: boolean,
 ): Generator<StoryPart> {
   const wanted = new Set(tasks.map((task) => task.id))
@@ -71,12 +72,13 @@ function* tasksWithSteps(
   let next = steps.next()
   try {
     for (const { given: _, doubt: __, ...row } of tasks) {
-      const task = clean(row)
+      const task = cleanWords(row)
       yield { kind: 'task', task, isInherited }
       // Steps of tasks that a rewind or the copy left behind are left out.
       while (!next.done && !wanted.has(next.value.taskId)) next = steps.next()
       while (!next.done && next.value.taskId === row.id) {
-        yield { kind: 'step', step: clean(next.value) }
+        const { text, ...step } = next.value
+        yield { kind: 'step', step: { ...clean(step), text: cleanWords(text) } }
         next = steps.next()
       }
       yield { kind: 'end', task }
@@ -86,10 +88,18 @@ function* tasksWithSteps(
   }
 }
 
-function cleaner(): <T>(value: T) => T {
+type Clean = <T>(value: T) => T
+
+interface Cleaners {
+  clean: Clean
+  /** For sentences of the person and of the model. In code it would hide names. */
+  cleanWords: Clean
+}
+
+function cleaner(hide: (text: string) => string): Clean {
   const home = homedir()
   const text = (raw: string) => {
-    const known = redact(raw)
+    const known = hide(raw)
     return home.length > 1 ? known.replaceAll(home, '~') : known
   }
   const deep = (value: unknown): unknown => {

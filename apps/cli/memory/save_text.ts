@@ -1,4 +1,4 @@
-import { AircoderError, dropControls } from '#core'
+import { AircoderError, dropControls, withoutSecrets } from '#core'
 import {
   type Conflicts,
   conflictsOf,
@@ -11,7 +11,6 @@ import {
   type NoteScope,
   rulesIn,
   saveNote,
-  withoutSecrets,
 } from '#memory'
 import { namedNote } from './named_note.js'
 import { today } from './open_memory.js'

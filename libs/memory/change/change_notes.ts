@@ -1,8 +1,8 @@
+import { withoutSecrets } from '#core'
 import { lineOf, type Note, type NoteScope, type NoteType } from '../notes/note.js'
 import { deleteNote, type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
 import { slugOf } from '../notes/slug.js'
 import { compareRules } from '../rules/compare_rules.js'
-import { withoutSecrets } from '../rules/spoken_secret.js'
 import { titleOf } from '../words/title.js'
 
 /** What is to change in the notes, once the person said so. */

@@ -1,7 +1,7 @@
+import { withoutSecrets } from '#core'
 import type { Ledger } from '#ledger'
 import { lineOf } from '../notes/note.js'
 import { slugOf } from '../notes/slug.js'
-import { withoutSecrets } from '../rules/spoken_secret.js'
 import { subjectWords } from '../words/subject_words.js'
 import { weightOf } from '../words/weak_words.js'
 import { commonSteps } from './common_steps.js'

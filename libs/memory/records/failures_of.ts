@@ -1,6 +1,6 @@
+import { withoutSecrets } from '#core'
 import type { Ledger, MadeCall, TaskRow } from '#ledger'
 import { isLook } from '../recipes/steps_of.js'
-import { withoutSecrets } from '../rules/spoken_secret.js'
 
 /** What is read of the ledger. */
 export type FailureRows = Pick<Ledger, 'find' | 'callsOf'>

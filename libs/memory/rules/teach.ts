@@ -1,4 +1,4 @@
-import { describeSystemError, dropControls } from '#core'
+import { describeSystemError, dropControls, withoutSecrets } from '#core'
 import { lineOf, type Note } from '../notes/note.js'
 import {
   deleteNote,
@@ -12,7 +12,6 @@ import { titleOf } from '../words/title.js'
 import { namesRule } from './compare_rules.js'
 import { conflictsOf } from './conflicts.js'
 import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
-import { withoutSecrets } from './spoken_secret.js'
 
 /** One line for the person about what a message changed in memory. */
 export interface Lesson {

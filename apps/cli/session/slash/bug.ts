@@ -1,6 +1,6 @@
 import { release } from 'node:os'
 import { dirname, join } from 'node:path'
-import { AircoderError, redact, redactTyped, VERSION } from '#core'
+import { AircoderError, redact, redactTyped, VERSION, withoutSecrets } from '#core'
 import { showControls } from '#terminal'
 import { exportSession } from '../../export/export_session.js'
 import { writePieces } from '../../export/write_pieces.js'
@@ -39,10 +39,12 @@ function* report(words: string, context: SlashContext): Generator<string> {
     `model ${endpoint.name}, window ${endpoint.windowTokens}, profile ${endpoint.profile.values.toolForm}`,
     `endpoint ${hostOf(endpoint.place?.baseUrl)}, mode ${deps.gate.mode()}`,
   ]
-  yield `# Report\n\n${redactTyped(words)}\n\n${facts.map((fact) => `- ${redact(fact)}`).join('\n')}\n\n`
+  yield `# Report\n\n${withoutSecrets(redactTyped(words))}\n\n${facts.map((fact) => `- ${redact(fact)}`).join('\n')}\n\n`
   const task = lastTask(context)
   if (task === undefined) return
-  const events = eventLines(ledger, task.id, { limit: EVENTS }).map((line) => `    ${redact(line)}`)
+  const events = eventLines(ledger, task.id, { limit: EVENTS }).map(
+    (line) => `    ${withoutSecrets(line)}`,
+  )
   yield `## Newest events\n\n${events.join('\n')}\n\n`
   try {
     yield* exportSession(ledger, sessionId ?? task.sessionId, 'md')

@@ -18,7 +18,11 @@ export const resume: SlashCommand = {
       if (id !== null) goOn(id, context)
     } catch (error) {
       if (!(error instanceof AircoderError)) throw error
-      print(`${showControls(wired.say.error(error).message)}\n`)
+      const { message, hint } = wired.say.error(error)
+      print(`${showControls(message)}\n`)
+      // Of a wrong id the message says all.
+      if (error.code === 'SESSION_IN_USE')
+        print(`${showControls(wired.say('error.hint', { hint }))}\n`)
     }
   },
 }

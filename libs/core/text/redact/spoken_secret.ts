@@ -1,4 +1,4 @@
-import { redact } from '#core'
+import { redact } from './redact.js'
 
 /** Words whose value is a secret, whatever it looks like. */
 const PASS = `pass(?:word|wort|phrase|code|wd)s?|pwd|pin(?: code| number)?|kennwort|geheimzahl|mot de passe|contraseña|contrasena|senha|пароль|密码|密碼|口令`
