@@ -34,7 +34,8 @@ export function* storyParts(ledger: Ledger, sessionId: string): Generator<StoryP
   ]
   const tasks = stories.reduce((sum, one) => sum + one.tasks.length, 0)
   yield { kind: 'session', session: cleanWords(session), tasks }
-  for (const story of stories) yield* tasksWithSteps(ledger, story, { clean, cleanWords }, story.id !== sessionId)
+  for (const story of stories)
+    yield* tasksWithSteps(ledger, story, { clean, cleanWords }, story.id !== sessionId)
 }
 
 /** Tasks of one session that belong to the story. */
