@@ -169,9 +169,8 @@ export const BUILTINS = [
     ['libs/workspace', 'apps/cli', 'apps/proxy'],
     'processes are started and ended in one place, which knows their groups and deadlines',
   ],
-  [['readline'], ['libs/terminal'], 'one reader of keys'],
   // libs/command_line: asks at the exit whether a terminal is still there.
-  [['tty'], ['libs/terminal', 'libs/command_line'], 'one reader of keys'],
+  [['readline', 'tty'], ['libs/terminal', 'libs/command_line'], 'one reader of keys'],
   [
     ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns'],
     // libs/web: pages and downloads, after it has checked every address.

@@ -34,14 +34,10 @@ const ACTIONS: Record<string, Action> = {
   list: {
     needs: null,
     run({ ledger, flags: { limit = LIMITS.keptSessions } }) {
-      const rows = ledger.sessions(limit + 1)
-      if (rows.length > limit)
-        printLines(
-          `older sessions are not listed: pass --limit with more than ${limit}`,
-          process.stderr,
-        )
-      for (const row of rows.slice(0, limit))
-        printEntries([sessionLine(row, ledger)], process.stdout)
+      const all = ledger.sessions(limit + 1).map((row) => sessionLine(row, ledger))
+      const cut = `older sessions are not listed: pass --limit with more than ${limit}`
+      if (all.length > limit) printLines(cut, process.stderr)
+      printEntries(all.slice(0, limit), process.stdout)
       return 0
     },
   },

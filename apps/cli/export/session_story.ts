@@ -22,7 +22,7 @@ export interface StoryTask extends Pick<TaskRow, 'id' | 'text' | 'endText' | 'pr
 
 /**
  * The parts of a session, read one by one. Secrets are redacted again with the patterns of this version, in sentences also
- * those that are told in words, and the home folder is written as `~`: an export is for other people.
+ * passwords without a sign of assignment, and the home folder is written as `~`: an export is for other people.
  */
 export function* storyParts(ledger: Ledger, sessionId: string): Generator<StoryPart> {
   const clean = cleaner(redact)

@@ -1,5 +1,7 @@
 import { redact } from './redact.js'
 
+export { withoutSecrets } from './spoken_secret.js'
+
 /** `password=…` in any case, as a person types it. In files such a line is mostly code, so `redact` leaves it. */
 const ASSIGNED =
   /(?<![\w$.-])((?:\w{1,40}[_-])?(password|passwd|pwd|passphrase|secret|token|api[_-]?key|(?:access|private|secret|encryption)[_-]?key)\s?=\s?)(["']?)([^\s"'`$<>{}()[\]\\,;&]{4,200})\3(?=[\s"'`,;&)]|$)/gi
