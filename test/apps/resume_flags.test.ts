@@ -206,23 +206,24 @@ t.test(
     t.teardown(() => endpoint.close())
     const at = ['--base-url', endpoint.baseUrl]
     const gave = ['-m', 'own', '--permission-mode', 'acceptEdits', '--deny', 'secret.txt']
-    for (const way of ['-c', 'g']) {
+    for (const way of ['-c', '/resume']) {
       const box = openProgram(t, { 'a.txt': 'a\n' })
       const first = await box.run(['run', 'write a note', ...at, ...gave, '--max-steps', '1'])
       t.equal(first.code, 4)
       const me = sitDown(t, box, way === '-c' ? [...at, '-c'] : at)
       if (way === '-c') await me.sees(/continuing the task at step \d+: write a note/)
       else {
-        await me.sees('forget it, then Enter: ')
-        me.type('g\r')
+        const limit =
+          /ended at its limit, at step 1: "write a note" · `(\/resume \w+)` continues it/
+        await me.sees(limit)
+        me.type(`${limit.exec(me.screen())?.[1]}\r`)
       }
-      // `-c` asks for the model of the task at once, and the head of the session names it.
-      const model = way === '-c' ? '' : '--model own '
+      // The model of the task is asked at once, and the head of the session names it.
       await me.sees(
-        `using what this task ran with: ${model}--permission-mode acceptEdits --deny secret.txt`,
+        'using what this task ran with: --permission-mode acceptEdits --deny secret.txt',
       )
       // What is left in the middle would be taken up again.
-      if (way === '-c') await me.sees(/stopped after \d+ steps/)
+      await me.sees(/stopped after \d+ steps/)
       await me.sees('> ')
       me.type('\x04')
       t.equal(await me.leaves(), 0)
