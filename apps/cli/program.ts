@@ -129,7 +129,6 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       const { runDemo } = await import('./commands/demo.js')
       done(await runDemo(flags))
     })
-
   return program
 }
 

@@ -6,13 +6,14 @@ import { confirm } from '../answers/confirm.js'
 import { exportSession, formatOf } from '../export/export_session.js'
 import { isTaken, writePieces } from '../export/write_pieces.js'
 import type { SessionsFlags } from '../flags/flags.js'
-import { printEntries, printLines } from '../output/in_rows.js'
+import { printLines } from '../output/in_rows.js'
 import { oneLine } from '../output/one_line.js'
 import { taskLine } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
 import { findSessions } from '../sessions/find_sessions.js'
+import { printSessions } from '../sessions/print_sessions.js'
 import { renameSession } from '../sessions/rename_session.js'
-import { sessionLine, taskCount, when } from '../sessions/session_line.js'
+import { taskCount, when } from '../sessions/session_line.js'
 
 /** What an action works with: the id of a session, or the words of a search, and further words. */
 interface Asked {
@@ -34,10 +35,7 @@ const ACTIONS: Record<string, Action> = {
   list: {
     needs: null,
     run({ ledger, flags: { limit = LIMITS.keptSessions } }) {
-      const all = ledger.sessions(limit + 1).map((row) => sessionLine(row, ledger))
-      const cut = `older sessions are not listed: pass --limit with more than ${limit}`
-      if (all.length > limit) printLines(cut, process.stderr)
-      printEntries(all.slice(0, limit), process.stdout)
+      printSessions(ledger.sessions(limit + 1), ledger, limit)
       return 0
     },
   },
@@ -62,7 +60,7 @@ const ACTIONS: Record<string, Action> = {
     run({ ledger, id, words }) {
       const found = findSessions(ledger, [id, words].join(' '))
       if (found.length === 0) printLines('No session has these words.', process.stderr)
-      for (const row of found) printEntries([sessionLine(row, ledger)], process.stdout)
+      printSessions(found, ledger)
       return 0
     },
   },

@@ -57,7 +57,7 @@ const NAMED =
 /** Names whose values are no secret in any project. */
 const PLAIN = /^(?:PORT|HOST|HOSTNAME|NODE_ENV|FLASK_ENV|RAILS_ENV|APP_ENV|ENV|DEBUG|LOG_LEVEL|TZ)$/
 
-/** `KEY = process.env.KEY`, `{ KEY, OTHER: other } = process.env` */
+/** One variable that is given a name, or some that are taken out of all. */
 const ASSIGNED = /([\w.$]+)\s*:?=(?!=)\s*[^=]|\{([^{}]*)\}\s*=\s*process\.env\b/g
 
 /**
