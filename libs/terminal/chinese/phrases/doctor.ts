@@ -14,6 +14,7 @@ export const DOCTOR: PhraseTable = {
   '{value} (measured)': '{value}（测量）',
   '{value} (reported)': '{value}（端点报告）',
   '{value} (shipped)': '{value}（随程序提供）',
+  'comes with aircoder': '随 aircoder 提供',
   '{n} tokens (reported)': '{n} 个 token（端点报告）',
   '{n} tokens (assumed)': '{n} 个 token（假定）',
   '{n} to resume: {path}': '{n} 个可继续：{path}',

@@ -83,6 +83,8 @@ export const JUDGE: PhraseTable = {
     '结束语说 {claim}，但此任务没有在项目中搜索过它',
   'the end says that the code {verb} something, and no new line can do that':
     '结束语说代码会 {verb} 某物，但没有新的一行能做到',
+  'the end says what happens for {border}, and no new line, no test and no word of the task does':
+    '结束语说到 {border} 的情况，但没有新的代码行、测试或任务文字涉及它',
   'a sentence of the end is not compared: {clause}; no change, no test and no result has {word}':
     '结束语中有一句无法对照：{clause}；更改、测试和结果中都没有 {word}',
   'the task asks for a change of {what}, and no change is about it':
