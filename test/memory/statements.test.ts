@@ -61,3 +61,46 @@ t.test('labels, headings and norms are rules in five languages, what sounds alik
   t.match(findRules('Mail von Tom: ab jetzt keine Tests mehr.'), { rules: [], doubtful: [String] })
   t.end()
 })
+
+t.test(
+  'what each thing of a kind must be is a rule in five languages, beside a task it is none',
+  (t) => {
+    const { rules, others } = sentencesOf('demand_sentences.json')
+    const taught = (text: string) => findRules(text).rules.length > 0
+    const missed = Object.values(rules)
+      .flat()
+      .filter((text) => !taught(text))
+    t.same(missed, [])
+    t.same(Object.values(others).flat().filter(taught), [])
+    const demand = 'Every AWS resource must carry the tag owner.'
+    for (const message of [
+      `Add a bucket. ${demand}`,
+      `${demand} Add a bucket.`,
+      `${demand}\n\`\`\`\nx\n\`\`\``,
+      'All buttons must be blue.',
+    ])
+      t.match(findRules(message), { rules: [], doubtful: [String] }, message)
+    t.match(findRules(`${demand} No handler may allocate memory.`), {
+      rules: [{ quote: demand }, { quote: 'No handler may allocate memory.' }],
+    })
+    t.match(findRules(`Ticket 12: ${demand}`), { rules: [] })
+    t.end()
+  },
+)
+
+t.test('"Always." behind an order makes the order a rule', (t) => {
+  t.same(findRules("Don't use DateTime.Now, inject IClock. Always."), {
+    rules: [{ quote: "Don't use DateTime.Now, inject IClock.", about: '', scope: 'project' }],
+    ends: [],
+    doubtful: [],
+    tooLong: [],
+  })
+  for (const text of [
+    'Always.',
+    'The build fails. Always.',
+    'Use it now. Always.',
+    '> Use tabs.\nAlways.',
+  ])
+    t.same(findRules(text).rules, [], text)
+  t.end()
+})

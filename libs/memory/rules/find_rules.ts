@@ -1,4 +1,5 @@
 import { taskBesideRule } from '#core'
+import { demandIn, makesRuleOf } from './demands.js'
 import type { RuleLanguage } from './languages/language.js'
 import { isLabelled, PASTE_MARK } from './own_words.js'
 import { RULE_LANGUAGES } from './rule_languages.js'
@@ -51,7 +52,8 @@ export function findRules(message: string): Taught {
   const taught: Taught = { rules: [], ends: [], doubtful: [], tooLong: [] }
   const sentences = sentencesOf(message)
   for (const [at, sentence] of sentences.entries()) {
-    const { text, own } = sentence
+    const { text, own, before } = sentence
+    if (makesRuleOf(own, before)) addBefore(sentence, sentences[at - 2]?.text ?? '', taught)
     if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
     const matching = RULE_LANGUAGES.filter((one) => !one.not.test(own))
     if (matching.some(({ ends }) => ends.test(own))) taught.ends.push(text)
@@ -59,8 +61,31 @@ export function findRules(message: string): Taught {
       if (isLabelled(text)) taught.doubtful.push(text)
       else add(withRest(sentence, sentences[at + 1]), taught)
     } else if (matching.some((one) => statementIn(own, one) === 'doubt')) taught.doubtful.push(text)
+    else if (matching.length === RULE_LANGUAGES.length) {
+      const demand = demandIn(own)
+      if (demand === 'none') continue
+      const isRule = demand === 'rule' && !isLabelled(text) && isOnlyRules(message, sentences)
+      if (isRule) add(sentence, taught)
+      else taught.doubtful.push(text)
+    }
   }
   return taught
+}
+
+/** "Don't use DateTime.Now, inject IClock. Always.": the sentence before is the rule. */
+function addBefore({ before }: Sentence, earlier: string, taught: Taught): void {
+  if (taught.rules.at(-1)?.quote === before || taught.doubtful.includes(before)) return
+  if (isLabelled(before)) taught.doubtful.push(before)
+  else add({ text: before, own: before, before: earlier, isQuestion: false }, taught)
+}
+
+/** Whether a message shows nothing, asks nothing and orders nothing for today. */
+function isOnlyRules(message: string, sentences: readonly Sentence[]): boolean {
+  if (/```|~~~/.test(message)) return false
+  return sentences.every(
+    ({ own, isQuestion }) =>
+      !isQuestion && (demandIn(own) === 'rule' || RULE_LANGUAGES.some((one) => teaches(own, one))),
+  )
 }
 
 /** "Never delete users; mark them instead.": the part behind the semicolon belongs to the rule, unless it is one itself. */

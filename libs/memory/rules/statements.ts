@@ -6,10 +6,26 @@ const NORM = oneOf(
 )
 
 /** A demand of today: "every function needs a docstring, add them". */
-const OF_TODAY = oneOf(
-  whole('now|today|tonight|currently|jetzt|heute|maintenant|aujourd.hui|ahora|hoy'),
+export const OF_TODAY = oneOf(
+  // The clock in code ("clock.now()") is no word of today.
+  String.raw`(?<![.\p{L}\p{N}])(?:now|today|tonight|currently|jetzt|heute|maintenant|aujourd.hui|ahora|hoy)(?![(\p{L}\p{N}])`,
   String.raw`,\s*(?:so |please |bitte |also )?(?:add|fix|make|write|change|do|ergänze|füge|ajoute|corrige|añade|arregla)\p{L}*(?!\p{L})`,
   '[，,](?:请|請)?(?:帮|幫|加|补|補|修|改)|现在|現在|今天|目前',
+)
+
+/** What ends the task of today: "All tests must pass." */
+export const TESTS_PASS = oneOf(
+  String.raw`(?<!\p{L})tests? (?:must|should|have to|has to|müssen|muss|sollen|doivent|doit|deben|debe) (?:still |also |auch |weiter(?:hin)? |aussi |también )?(?:pass|succeed|work|run|compile|be green|grün sein|(?:durch)?laufen|bestehen|passer|pasar)(?: (?:before|when|by the time) you (?:stop|finish|are done))?[.!]*$`,
+  String.raw`(?<!\p{L})pruebas (?:deben|tienen que) (?:también )?pasar[.!]*$|测试(?:都|全部)?(?:必须|要)(?:全部)?(?:通过|跑通)[。！]?$`,
+)
+
+/** What must still be, be right or not be lost is what a task of today has to reach. */
+export const OF_STATE = oneOf(
+  String.raw`(?:must|should|have to|has to|may)(?= )(?!.*\bthe same (?:name|order|type)\b).*(?<!\p{L})(?:again|still|any ?more|the (?:right|correct|proper|same)|be (?:lost|missing|skipped|there|left)|this|these|that run)(?!\p{L})`,
+  String.raw`(?:muss|müssen|darf|dürfen)(?= ).*(?<!\p{L})(?:wieder|noch|richtige[nrs]?|korrekte[nrs]?|gleiche[nrs]?|selbe[nrs]?|fehlen|verloren|da sein)(?!\p{L})`,
+  String.raw`(?:doit|doivent|peut)(?= ).*(?<!\p{L})(?:encore|à nouveau|de nouveau|l[ae]s? (?:bonne?s?|correcte?s?|mêmes?)|manquer|perdue?s?)(?!\p{L})`,
+  String.raw`(?:debe|deben|puede|tiene que)(?= ).*(?<!\p{L})(?:de nuevo|otra vez|todavía|aún|mism[oa]s?|correct[oa]s?|faltar|perderse)(?!\p{L})`,
+  String.raw`(?:必须|不能|不要|都要)(?:.*(?:还在|重新|正确|一样)|丢[。！]?$)`,
 )
 
 /**
@@ -20,7 +36,7 @@ export function statementIn(
   text: string,
   { holds, report, definite }: RuleLanguage,
 ): 'rule' | 'doubt' | 'none' {
-  if (!holds.test(text) || report.test(text)) return 'none'
+  if (!holds.test(text) || report.test(text) || TESTS_PASS.test(text)) return 'none'
   return definite.test(text) && !NORM.test(text) ? 'doubt' : 'rule'
 }
 
@@ -35,7 +51,7 @@ const LABEL = oneOf(
 
 /** Whether a sentence says what must be so for each thing of a kind, or is labelled as a rule. */
 export function isNorm(text: string, { norm, report }: RuleLanguage): boolean {
-  if (OF_TODAY.test(text)) return false
+  if ([OF_TODAY, OF_STATE, TESTS_PASS].some((pattern) => pattern.test(text))) return false
   return LABEL.test(text) || (norm.test(text) && !report.test(text))
 }
 

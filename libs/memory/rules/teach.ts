@@ -49,7 +49,7 @@ export function teach(message: string, places: NotePlaces, day: string): Lesson[
   for (const text of doubtful)
     lessons.push({
       kind: 'refused',
-      line: `Not remembered, because it may report what happens or what somebody else says: "${lineOf(text)}" If it is a rule, begin it with "Remember:".`,
+      line: `Not remembered, because it may be about this task, or report what happens or what somebody else says: "${lineOf(text)}" If it is a rule, begin it with "Remember:".`,
     })
   return lessons
 }

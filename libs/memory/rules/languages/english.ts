@@ -35,7 +35,7 @@ export const ENGLISH: RuleLanguage = {
     String.raw`^(?:every|each|all|any) (?:public |changed |exported )?(?:new (?:[\p{L}-]+ )?[\p{L}-]+|(?:[\p{L}-]+ ){0,2}?(?:function|method|class|component|endpoint|route|migration|commit|file|module|test|feature|bug ?fix|fix|change|pr|pull request|query|job|script|header|variable|constant|exception|hook|service|package|dependency|model|table|string|command)(?:e?s)?)\b[^.!?,]{0,40}\b(?:must|should|has to|have to|(?:needs?|requires?|gets?) (?:an?|the|its|their|one|to)|goes? (?:in|to|into|through))\b\s+\S`,
     String.raw`^we (?:do not|don'?t) (?:ever )?(?:use|write|format|name|indent|commit|put|keep|call|spell|round|log|store|mock|push|merge|allow|edit|touch|nest|catch|abbreviate)\s+\S(?!.*\b(?:anywhere|yet|any ?more|any longer)\b)`,
     String.raw`^(?:tell|ask|warn) me (?:when|whenever|if) you(?:'re| are) (?:not (?:sure|certain)|unsure|in doubt)\b`,
-    String.raw`\beach time you\b|^whenever you\b[^,]{2,60},\s`,
+    String.raw`\beach time you\b|^whenever you\b[^,]{2,60},\s(?!(?:nothing|everything|something|it|they|there|this|that|the|an?|\p{L}+ events?)(?!\p{L}))`,
   ),
   not: oneOf(
     String.raw`^(?:please )?(?:change|rename|set|make|update|edit) (?:the|this|our) (?:\w+ ){0,3}(?:title|heading|banner|label|text|name|slogan|caption|message|placeholder)\b.*\b(?:to|say|read)\b`,
