@@ -9,12 +9,13 @@ import {
   resultIn,
   resultJson,
   type Say,
-  showControls,
 } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { describeChangedTests } from './describe/describe_accept.js'
 import { endLine, saysMore } from './end_line.js'
+import { inRows } from './in_rows.js'
 import { openTheme } from './open_theme.js'
+import { printAnswer } from './print_answer.js'
 import { programName, quoted } from './program_name.js'
 
 /** Where a run's events and its result go. */
@@ -73,6 +74,8 @@ export function createOutput(
     columns: desk.columns,
     inWords: say.part,
   })
+  const printRow = (text: string) =>
+    desk.print(`${inRows(text, { isTTY: true, columns: desk.columns() })}\n`)
   const isOneTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true
   return {
     show(raw) {
@@ -86,10 +89,10 @@ export function createOutput(
       const answer = end(result)
       // The last lines say how it was stopped: that is no answer.
       if (result.subtype === 'interrupted') return
-      if (answer !== null || !isOneTerminal) print(showControls(result.text))
+      if (answer !== null || !isOneTerminal) printAnswer(result.text, process.stdout)
       const way = acceptCommand(flags, result.taskId)
-      for (const line of describeChangedTests(result, way)) desk.print(`${say.lines(line)}\n`)
-      if (saysMore(result)) desk.print(`${endLine(result, say)}\n`)
+      for (const line of describeChangedTests(result, way)) printRow(say.lines(line))
+      if (saysMore(result)) printRow(endLine(result, say))
     },
   }
 }
