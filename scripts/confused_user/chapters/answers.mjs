@@ -17,7 +17,7 @@ export async function play(stage) {
   await enter('presses Enter', '', /./)
   await enter('asks for help', '/help', below('/exit', AT_PROMPT))
   await enter('mistypes a slash command', '/hlep', below('Did you mean', AT_PROMPT))
-  await enter('mistypes a mode', '/mode acceptedits', below('Did you mean', AT_PROMPT))
+  await enter('mistypes a mode', '/mode aceptEdits', below('Did you mean', AT_PROMPT))
   await enter('wants to undo before anything happened', '/undo', below('No task', AT_PROMPT))
   await enter('wants to see a diff before anything happened', '/diff', below('No task', AT_PROMPT))
   model.script(call('read_file', { path: 'price.mjs' }), call('patch_file', WRONG))
