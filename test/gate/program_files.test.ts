@@ -184,6 +184,8 @@ t.test('a hostile program or script is read in linear time', (t) => {
     [script, ['/', '/*', '`${', "'a',", '}', '[', 'a = [\n', 'print(', "ignore:['a',", '\n \n']],
     [(text: string) => python(`SKIP = ['a']\n${text}`), ['if a in SKIP', '"', '""" \n', 'r"']],
     [(text: string) => script(`${DOTENV}${text}`), ['process.env.K', '} =', ' ', 'require(']],
+    [(text: string) => python(`SKIP = ['a'${text}`), [' ', '\n']],
+    [(text: string) => script(`${DOTENV}dotenv.config({ path: '.env'${text}`), ['\n']],
     [read('long.sh', 'sh long.sh'), ["'a'+", '"a"b', 'python ']],
   ] as const)
     t.equal(firstSlow(place, parts, 6_000), null)

@@ -3,7 +3,7 @@ const file = (group: number) => `(['"\`])(?:\\.{1,2}\\/)*\\.env\\${group}`
 const FILE = file(1)
 /** The same, also from the folder of the program; behind one other group. */
 const FROM_HERE = String.raw`(?:path\.(?:join|resolve)\(\s*__dirname\s*,\s*${file(2)}\s*\)|${file(3)})`
-const MORE = String.raw`(?:,\s*(?:override|encoding|verbose|quiet|debug)\s*[:=]\s*['"\w-]+\s*)*,?\s*`
+const MORE = String.raw`(?:,\s*(?:override|encoding|verbose|quiet|debug)\s*[:=]\s*['"\w-]+\s*)*(?:,\s*)?`
 
 interface Loader {
   /** The whole line, and nothing else on it. */

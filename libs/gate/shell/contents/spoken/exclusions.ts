@@ -1,6 +1,6 @@
 /** A list of literal strings and nothing else, with what opens and closes it. */
 const STRING = String.raw`(?:'[^'\\\n$]{0,120}'|"[^"\\\n$]{0,120}")`
-const STRINGS = String.raw`\s*${STRING}(?:\s*,\s*${STRING})*\s*,?\s*`
+const STRINGS = String.raw`\s*${STRING}(?:\s*,\s*${STRING})*(?:\s*,)?\s*`
 /** `SKIP = {'.git', '.env'}`, `const SKIP = new Set(['.env'])`, alone on its lines. */
 const NAMED = new RegExp(
   String.raw`^[ \t]*(?:(?:export\s+)?const\s+)?([A-Za-z_]\w*)\s*=\s*(?:(?:new\s+Set|set|frozenset)\(\s*)?[[{(]${STRINGS}[\]})]\s*\)?[ \t]*;?[ \t]*$`,
