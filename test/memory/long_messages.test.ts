@@ -3,7 +3,10 @@ import { chooseRules } from '../../libs/memory/rules/choice/choose_rules.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import { firstSlow } from '../kit/long_texts.js'
 
-const PARTS = ['x', 'a ', '"', '@a ', '- a\n', '`', 'e.g. ', 'always ']
+const PARTS = [
+  ...['x', 'a ', '"', '@a ', '- a\n', '`', 'e.g. ', 'always ', 'must be '],
+  'Every module must have a test. ',
+]
 const CHARS = 10_000
 const RULES = [{ name: 'r', text: 'Always use tabs in src/a.ts.', created: '2026-11-23' }]
 

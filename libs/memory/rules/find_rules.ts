@@ -51,6 +51,12 @@ export interface Taught {
 export function findRules(message: string): Taught {
   const taught: Taught = { rules: [], ends: [], doubtful: [], tooLong: [] }
   const sentences = sentencesOf(message)
+  // Asked once: a message may have hundreds of sentences.
+  let only: boolean | null = null
+  const isOnly = () => {
+    only ??= isOnlyRules(message, sentences)
+    return only
+  }
   for (const [at, sentence] of sentences.entries()) {
     const { text, own, before } = sentence
     if (makesRuleOf(own, before)) addBefore(sentence, sentences[at - 2]?.text ?? '', taught)
@@ -62,9 +68,9 @@ export function findRules(message: string): Taught {
       else add(withRest(sentence, sentences[at + 1]), taught)
     } else if (matching.some((one) => statementIn(own, one) === 'doubt')) taught.doubtful.push(text)
     else if (matching.length === RULE_LANGUAGES.length) {
-      const demand = demandIn(own)
+      const demand = demandOf(own)
       if (demand === 'none') continue
-      const isRule = demand === 'rule' && !isLabelled(text) && isOnlyRules(message, sentences)
+      const isRule = demand === 'rule' && !isLabelled(text) && isOnly()
       if (isRule) add(sentence, taught)
       else taught.doubtful.push(text)
     }
@@ -79,12 +85,16 @@ function addBefore({ before }: Sentence, earlier: string, taught: Taught): void 
   else add({ text: before, own: before, before: earlier, isQuestion: false }, taught)
 }
 
+function demandOf(own: string): ReturnType<typeof demandIn> {
+  return own.length > LONGEST_RULE ? 'none' : demandIn(own)
+}
+
 /** Whether a message shows nothing, asks nothing and orders nothing for today. */
 function isOnlyRules(message: string, sentences: readonly Sentence[]): boolean {
   if (/```|~~~/.test(message)) return false
   return sentences.every(
     ({ own, isQuestion }) =>
-      !isQuestion && (demandIn(own) === 'rule' || RULE_LANGUAGES.some((one) => teaches(own, one))),
+      !isQuestion && (demandOf(own) === 'rule' || RULE_LANGUAGES.some((one) => teaches(own, one))),
   )
 }
 

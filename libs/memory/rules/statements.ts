@@ -21,11 +21,11 @@ export const TESTS_PASS = oneOf(
 
 /** What must still be, be right or not be lost is what a task of today has to reach. */
 export const OF_STATE = oneOf(
-  String.raw`(?:must|should|have to|has to|may)(?= )(?!.*\bthe same (?:name|order|type)\b).*(?<!\p{L})(?:again|still|any ?more|the (?:right|correct|proper|same)|be (?:lost|missing|skipped|there|left)|this|these|that run)(?!\p{L})`,
-  String.raw`(?:muss|müssen|darf|dürfen)(?= ).*(?<!\p{L})(?:wieder|noch|richtige[nrs]?|korrekte[nrs]?|gleiche[nrs]?|selbe[nrs]?|fehlen|verloren|da sein)(?!\p{L})`,
-  String.raw`(?:doit|doivent|peut)(?= ).*(?<!\p{L})(?:encore|à nouveau|de nouveau|l[ae]s? (?:bonne?s?|correcte?s?|mêmes?)|manquer|perdue?s?)(?!\p{L})`,
-  String.raw`(?:debe|deben|puede|tiene que)(?= ).*(?<!\p{L})(?:de nuevo|otra vez|todavía|aún|mism[oa]s?|correct[oa]s?|faltar|perderse)(?!\p{L})`,
-  String.raw`(?:必须|不能|不要|都要)(?:.*(?:还在|重新|正确|一样)|丢[。！]?$)`,
+  String.raw`(?:must|should|have to|has to|may)(?= )(?!.{0,200}\bthe same (?:name|order|type)\b).{0,200}(?<!\p{L})(?:again|still|any ?more|the (?:right|correct|proper|same)|be (?:lost|missing|skipped|there|left)|this|these|that run)(?!\p{L})`,
+  String.raw`(?:muss|müssen|darf|dürfen)(?= ).{0,200}(?<!\p{L})(?:wieder|noch|richtige[nrs]?|korrekte[nrs]?|gleiche[nrs]?|selbe[nrs]?|fehlen|verloren|da sein)(?!\p{L})`,
+  String.raw`(?:doit|doivent|peut)(?= ).{0,200}(?<!\p{L})(?:encore|à nouveau|de nouveau|l[ae]s? (?:bonne?s?|correcte?s?|mêmes?)|manquer|perdue?s?)(?!\p{L})`,
+  String.raw`(?:debe|deben|puede|tiene que)(?= ).{0,200}(?<!\p{L})(?:de nuevo|otra vez|todavía|aún|mism[oa]s?|correct[oa]s?|faltar|perderse)(?!\p{L})`,
+  String.raw`(?:必须|不能|不要|都要)(?:.{0,200}(?:还在|重新|正确|一样)|丢[。！]?$)`,
 )
 
 /**
