@@ -1,5 +1,8 @@
 import t from 'tap'
 import { judge, type Row, type Standing } from '#planner'
+import { MEANINGS } from '../../libs/planner/judge/wording/meanings.js'
+import { SIGNS } from '../../libs/planner/judge/wording/signs.js'
+import { firstSlow } from '../kit/long_texts.js'
 import { CHANGE, END, edit, read, row, run, standing } from '../kit/standing.js'
 import { play } from '../kit/transcripts.js'
 
@@ -210,3 +213,14 @@ t.test('expected output that the program of the check reads is a part of the tes
   })
   t.match(last, { ok: true, proven: false, law: 'changed_tests' })
 })
+
+t.test(
+  'a long changed line is read for each sign in a time that grows with its length',
+  async (t) => {
+    const parts = ['[', '[a', 'abcd', 'abc(', 'if ', ' ', 'a,', '${']
+    const place = (text: string) => () => {
+      for (const [, shown] of [...SIGNS, ...MEANINGS]) shown.test(text)
+    }
+    t.equal(firstSlow(place, parts, 6_000), null)
+  },
+)

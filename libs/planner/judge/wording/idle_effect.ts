@@ -53,7 +53,7 @@ const EFFECTS: readonly (readonly [verb: string, shown: RegExp])[] = [
   ['counts', /count|\+\+|\+=|\+ ?1|length|len|size|sum|reduce|\*/i],
   ['splits', /split|field|match|slice|scan|partition|for/i],
   ['clamps|caps|limits', /min|max|clamp|\bif\b|[<>]|limit|slice|cap/i],
-  ['swaps|exchanges', /swap|exchang|revers|\bte?mp\b|\w+\s*,\s*\w+\]?\s*:?=/i],
+  ['swaps|exchanges', /swap|exchang|revers|\bte?mp\b|\w\s*,\s*\w+\]?\s*:?=/i],
   ['closes|disconnects', /close|end|disconnect|with|defer|finally|dispose/i],
 ]
 const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g

@@ -28,7 +28,7 @@ export const MEANINGS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   // How it is walked.
   [
     /^(?:recurs|descend|nest|deep|depth|level|shallow|flat)/,
-    /\.\.\.|merge|recurs|walk|visit|child|deep|flat|assign|copy|(\b\w{3,})\([\s\S]*\1\(/i,
+    /\.\.\.|merge|recurs|walk|visit|child|deep|flat|assign|copy|(\b\w{3,60})\([\s\S]{0,2000}\1\(/i,
   ],
   [
     /^(?:terminat|abort|prematur|infinit|endless|forever|cycle)/,
@@ -100,7 +100,7 @@ export const MEANINGS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
     /^(?:short-circuit|fallback|default|coalesc|nullish|chaining)/,
     /\?\?|\?\.|\|\||\bor\b|default|get\(|=\s*\w+\)/i,
   ],
-  [/^(?:key$|keyed|keyword|argument|positional|signature)/, /\w+\s*=|\(|,|\{/],
+  [/^(?:key$|keyed|keyword|argument|positional|signature)/, /\w\s*=|\(|,|\{/],
   [/^(?:modulo|wrap|wraparound|cyclic|remainder)/, /%|mod/i],
   [/^(?:subtract|decrement|lower)/, /-|lower/i],
   [

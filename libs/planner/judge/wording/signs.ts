@@ -125,10 +125,10 @@ export const SIGNS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
   ],
   [/^(?:environ)/, /env/i],
   [/^(?:initiali|instanti|allocat|construct)/, /make\(|\bnew\b|(?<![=!<>])=(?!=)|\{\}|\[\]/i],
-  [/^(?:lazi|lazy|demand)/, /\?\?=|\|\|=|\bif\b.*(?:nil|null|none|undefined|!|not)/i],
+  [/^(?:lazi|lazy|demand)/, /\?\?=|\|\|=|\bif\b.{0,80}(?:nil|null|none|undefined|!|not)/i],
   [
     /^(?:slic|half|halv|substr|segment|portion|subarray|sublist)/,
-    /slice|\[[^\]\n]*:[^\]\n]*\]|substr|take/i,
+    /slice|\[[^\]\n]{0,80}:[^\]\n]{0,80}\]|substr|take/i,
   ],
   [
     /^(?:byte|multi-?byte|rune|codepoint|utf|sequenc)/,
