@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createKeyDecoder, type KeyEvent, PASTE_END, PASTE_START } from './decode.js'
 import { PASTE_OFF, PASTE_ON } from './pastes.js'
 import type { KeySource } from './plain_keys.js'
+import { rawOff, rawOn } from './raw_mode.js'
 import { restoreAtEnd } from './restore_at_end.js'
 import { sentLines } from './sent_lines.js'
 
@@ -43,20 +44,14 @@ export function holdKeys({ input, output, isRich }: HoldOptions): HeldKeys {
   function turnOn(): void {
     if (isOn) return
     isOn = true
-    // The mode is set only when it changes, and the terminal's may have changed without us.
-    input.setRawMode?.(false)
-    input.setRawMode?.(true)
+    rawOn(input)
     if (isRich) output.write(PASTE_ON)
   }
   function turnOff(): void {
     if (!isOn) return
     isOn = false
     if (isRich) output.write(PASTE_OFF)
-    try {
-      input.setRawMode?.(false)
-    } catch {
-      // The terminal is gone, and its mode with it.
-    }
+    rawOff(input)
   }
   const onContinue = () => {
     isOn = false

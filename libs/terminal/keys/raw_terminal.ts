@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createKeyDecoder, type KeyEvent } from './decode.js'
 import type { KeySource } from './plain_keys.js'
+import { rawOff, rawOn } from './raw_mode.js'
 import { restoreAtEnd } from './restore_at_end.js'
 import { sentLines } from './sent_lines.js'
 
@@ -87,20 +88,14 @@ export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers):
   function turnOn(): void {
     if (isOn) return
     isOn = true
-    // The mode is set only when it changes, and the terminal's may have changed without us.
-    input.setRawMode?.(false)
-    input.setRawMode?.(true)
+    rawOn(input)
     write(ON)
   }
   function turnOff(): void {
     if (!isOn) return
     isOn = false
     write(OFF)
-    try {
-      input.setRawMode?.(false)
-    } catch {
-      // The terminal is gone, and its mode with it.
-    }
+    rawOff(input)
   }
   const onContinue = () => {
     isOn = false
