@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
+import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { openProgram } from '../kit/program.js'
 
 const count = (word: string): number => {
@@ -38,6 +40,7 @@ t.test('row 172: no background command outlives the program', async (t) => {
   const { word, run } = open(t, 'echo second')
   const { stderr } = await run.ended
   t.match(stderr, /c1 running/)
+  t.ok(stderr.includes(`Ended 1 background command: echo up; ${word}\n`), stderr)
   t.equal(count(word), 0)
 })
 
@@ -50,3 +53,33 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
     await run.ended
     t.equal(count(word), 0)
   })
+
+for (const [language, line, left] of [
+  ['en_US', 'Ended 2 background commands: ', 'continues this session'],
+  ['zh_CN', '已结束 2 个后台命令：', '可继续此会话'],
+] as const)
+  t.test(
+    `a session that is left says which background commands it ended: ${language}`,
+    WITH_TERMINAL,
+    async (t) => {
+      counter += 1
+      const word = `sleep 30${counter}.${process.pid}`
+      const long = `echo ${'x'.repeat(70)};\n${word}`
+      const replies = [word, long].map((command) =>
+        act(['run_command', { command, background: true }]),
+      )
+      const endpoint = await startEndpoint(() => streamed(replies.shift() ?? say('All is set up.')))
+      t.teardown(() => endpoint.close())
+      const box = openProgram(t)
+      const args = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
+      const me = sitDown(t, box, [...args, '--plain'], { env: { LANG: `${language}.UTF-8` } })
+      await me.sees('> ')
+      me.type('start both\r')
+      await me.sees(/All is set up\.[\s\S]*> /)
+      me.type('/exit\r')
+      const screen = await me.sees(left)
+      t.ok(screen.includes(`${line}${word} · echo xxx`), screen)
+      t.equal(await me.leaves(), 0)
+      t.equal(count(word), 0)
+    },
+  )

@@ -7,6 +7,7 @@ import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
+import { endedCommands } from '../output/ended_commands.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { opening } from '../output/live/opening.js'
 import { createOutput, resumeHint } from '../output/output.js'
@@ -69,6 +70,7 @@ export async function driveHeadless(
   } finally {
     stopper.end()
     desk.close()
+    process.stderr.write(wired.say.lines(endedCommands(wired)))
     await wired.deps.workspace.background.endAll()
     await closeWired(wired)
   }

@@ -4,6 +4,7 @@ import { onlyOneLine } from '#memory'
 import { showControls } from '#terminal'
 import { askPerson } from '../../answers/ask_person.js'
 import { loadCustom } from '../../custom/load_custom.js'
+import { endedCommands } from '../../output/ended_commands.js'
 import { chooseSession } from '../../run/add_task.js'
 import { wantedSession } from '../../run/wanted_session.js'
 import { wire } from '../../run/wire.js'
@@ -125,6 +126,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         if (state.reopen === null) waiting.settle()
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
+        input.print(endedCommands(wired))
         if (state.reopen !== null) return { code, reopen: state.reopen }
         // Not -c: a run in between would be the last session then.
         if (state.session !== null)

@@ -163,6 +163,8 @@ export const SESSION: PhraseTable = {
   'Which model?': '哪个模型？',
   'window {n}': '窗口 {n}',
   'The model is {name} already.': '模型已经是 {name}。',
+  'Ended {n} background command: {what}': '已结束 {n} 个后台命令：{what}',
+  'Ended {n} background commands: {what}': '已结束 {n} 个后台命令：{what}',
   'model {name}, window {n} tokens': '模型 {name}，窗口 {n} 个 token',
   'Answer {n} is revoked.': '回答 {n} 已撤销。',
   'This session has no answer {n} that can be revoked.': '此会话没有可以撤销的回答 {n}。',
