@@ -55,14 +55,13 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       }
       const { tool, input } = checked
       if (exploring && tool.effect === 'edit') {
-        const refused = settle(frame, ordinal, skippedOutcome(call, `${EXPLORED} ${EXPLORING}`))
-        yield { ...refused, shown: EXPLORED }
+        yield settle(frame, ordinal, skippedOutcome(call, EXPLORING))
         continue
       }
       const held = tool.effect === 'edit' ? holdBack(frame, deps) : null
       if (held !== null) {
         const refused = { ...refusedOutcome(call, held.text), guard: held.name }
-        yield { ...settle(frame, ordinal, refused), shown: `Not run yet (${held.name}).` }
+        yield settle(frame, ordinal, refused)
         continue
       }
       if (withheld !== null) {
@@ -102,9 +101,8 @@ function withheldCall(
 }
 
 /** The model wants to edit, so the exploring is over; it has not written this call with the tool's schema before it. */
-const EXPLORED = 'Not run: the task is explored first.'
 const EXPLORING =
-  'The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
+  'Not run: the task is explored first. The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
 
 /** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
 const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'

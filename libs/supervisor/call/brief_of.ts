@@ -1,8 +1,11 @@
 import { countNoun, type EvidenceDraft, type Outcome } from '#core'
+import { failureBrief } from './failure_brief.js'
 import { tellingLine } from './telling_line.js'
 
 /** A longer summary is cut: it is shown after the line of its call. */
 const MOST_CHARS = 60
+/** A run without a verdict says why. */
+const MOST_UNCLEAR = 80
 
 /** Facts that count what was found. */
 const COUNTED = [
@@ -24,7 +27,7 @@ const HELD: Readonly<Record<string, string>> = {
   spiral: 'edits of this file failed before',
 }
 
-/** What a call ended with, in a few words for a person, from its evidence; '' where its text says it. */
+/** What a call ended with, in a few words for a person: from its evidence, or from the text for the model. */
 export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome): string {
   if (denied !== undefined) return 'denied'
   if (mark === 'withheld') return 'not run again'
@@ -34,7 +37,8 @@ export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome):
   }
   const [row] = evidence
   if (row !== undefined) return evidenceBrief(row)
-  if (!ok || text === '') return ''
+  if (!ok) return failureBrief(text)
+  if (text === '') return ''
   return countNoun(text.split('\n').length, 'line')
 }
 
@@ -42,7 +46,7 @@ export function briefOf({ ok, text, evidence, changes, denied, mark }: Outcome):
 const END_BYTES = 65_536
 
 function evidenceBrief({ kind, summary, facts, payload }: EvidenceDraft): string {
-  if (kind === 'test_result') return firstLine(summary)
+  if (kind === 'test_result') return testBrief({ summary, facts })
   if (kind === 'shell_output') {
     const { exitCode } = facts
     if (typeof exitCode !== 'number' || (facts.background !== undefined && exitCode === 0))
@@ -63,7 +67,29 @@ function evidenceBrief({ kind, summary, facts, payload }: EvidenceDraft): string
   return firstLine(summary)
 }
 
-function firstLine(text: string): string {
+/**
+ * The verdict on a test run. Its command is in the line of the call, so it is left out where the verdict would be cut. A run
+ * that shows no verdict is named by its end, and why.
+ */
+function testBrief({ summary, facts }: Pick<EvidenceDraft, 'summary' | 'facts'>): string {
+  const [line = ''] = summary.trim().split('\n')
+  const word = /^\w+/.exec(line)?.[0] ?? ''
+  const head = `${word}: ${facts.command} (`
+  const behind = line.startsWith(head) ? line.slice(head.length).replace(/\)(?= \[|$)/, '') : ''
+  if (typeof facts.passed === 'boolean') {
+    const isWhole = line.length <= MOST_CHARS || behind === ''
+    return firstLine(isWhole ? line : `${word}: ${behind}`)
+  }
+  const { exitCode } = facts
+  const why = behind.replace(/(?:^|, )exit \d+(?=,|$)/, '')
+  const reason = why.replace(/^, /, '')
+  if (typeof exitCode !== 'number')
+    return firstLine(`${reason || 'interrupted'}, tests unclear`, MOST_UNCLEAR)
+  const end = exitCode === 0 ? 'exit code 0' : `exit ${exitCode}`
+  return firstLine(`${end}, tests unclear${reason && ` (${reason})`}`, MOST_UNCLEAR)
+}
+
+function firstLine(text: string, most = MOST_CHARS): string {
   const line = text.trim().split('\n')[0] ?? ''
-  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS - 1)}…`
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
 }

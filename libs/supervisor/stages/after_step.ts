@@ -1,4 +1,5 @@
 import type { Broken } from '#context'
+import { firstSentence } from '../call/failure_brief.js'
 import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
 import { stepRoute } from '../look/step_route.js'
@@ -67,7 +68,6 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
 
 /** The first sentence of the correction: what is wrong. The others say what to do, and brackets quote what was shown. */
 function whyRefused(corrections: readonly string[]): { refusedWhy?: string } {
-  const [sentence = ''] = (corrections[0] ?? '').split(/(?<=[.!?;])\s|\n/)
-  const first = sentence.replace(/ \([^)]*$/, '').replace(/[.;]$/, '')
+  const first = firstSentence(corrections[0] ?? '').replace(/ \([^)]*$/, '')
   return first === '' ? {} : { refusedWhy: first }
 }

@@ -1,6 +1,6 @@
-import type { ReadStream } from 'node:tty'
+import type { KeySource } from './plain_keys.js'
 
-type Terminal = Partial<Pick<ReadStream, 'setRawMode'>>
+type Terminal = Pick<KeySource, 'setRawMode'>
 
 /** Each key is read as it comes, unechoed. The mode is set only when it changes, and the terminal's may have changed without us. */
 export function rawOn(input: Terminal): void {

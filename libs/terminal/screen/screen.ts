@@ -182,8 +182,9 @@ export function createScreen(options: ScreenOptions): Screen {
           const { ok, callId: id, brief = '' } = event
           const ended = ok ? (calls?.end(id, { ok, brief }) ?? null) : null
           if (ended !== null) line(ended)
-          const why = headOf(event.shown ?? event.text, FAILURE_CHARS)
-          if (!ok && !(verbose && calls === null)) fail(id, brief === '' ? why : brief, why)
+          const said = brief === '' ? event.text : brief
+          const why = headOf(event.shown ?? said, FAILURE_CHARS)
+          if (!ok && !(verbose && calls === null)) fail(id, headOf(said, FAILURE_CHARS), why)
           if (!verbose) return
           const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
           return line(paint(`  ${shown}`, ok ? 'dim' : 'bad'))
