@@ -1,5 +1,9 @@
 import t from 'tap'
 import { judge, type Row, type Standing } from '#planner'
+import {
+  complainedErrors,
+  repeatsComplaint,
+} from '../../libs/planner/judge/content/complained_errors.js'
 import { MEANINGS } from '../../libs/planner/judge/wording/meanings.js'
 import { SIGNS } from '../../libs/planner/judge/wording/signs.js'
 import { firstSlow } from '../kit/long_texts.js'
@@ -154,6 +158,33 @@ t.test('an error of the task was raised before, and a bound is a sign of its own
   const text =
     'days() raised a ValueError: `int("")` raises a ValueError. The last day is included now.'
   t.match(said(text, rows, over), { ok: true, proven: true })
+})
+
+t.test('an error that the task asks for was not raised before', async (t) => {
+  const before = 'def total(lines):\n    return sum(lines)\n'
+  const after =
+    'def total(lines):\n    try:\n        return sum(lines)\n    except TypeError:\n        return 0\n'
+  const changes = [{ path: 'src/d.py', before, after }]
+  const rows = [row(1, 'file_read', {}, 'src/d.py'), edit(8, 'src/d.py'), run(9, true)]
+  for (const asked of [
+    'total() crashes when a price is None. It should be reported by a ValueError.',
+    'total() must raise a ValueError when a price is None.',
+    'When a price is None, raise a ValueError in total().',
+    'Make total() so that it raises a ValueError for None.',
+  ]) {
+    const over = { asked, changes, sessionChanges: changes }
+    t.match(said('total() raises a ValueError for None.', rows, over), { proven: false }, asked)
+  }
+  for (const [asked, names] of [
+    ['float("") raises a ValueError. Fix it.', ['ValueError']],
+    ['It crashes with a KeyError, and x should be 0.', ['KeyError']],
+    ['Fix this:\nValueError: invalid literal', ['ValueError']],
+    ['I expected 3 but got TypeError.', ['TypeError']],
+    ['It should raise KeyError.', []],
+  ] as const)
+    t.same([...complainedErrors(asked)], names, asked)
+  const place = (text: string) => () => void repeatsComplaint('raises KeyError', text)
+  t.equal(firstSlow(place, ['KeyError', 'KeyError ', 'A', '. ', 'raises '], 6_000), null)
 })
 
 t.test('an example of an end is in a test, a result or the task', async (t) => {

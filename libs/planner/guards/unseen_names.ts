@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js'
 import { hasName, namesIn } from '../items/names.js'
+import { complainedErrors } from '../judge/content/complained_errors.js'
 import { changedPaths } from '../judge/facts/changes.js'
 import type { Standing } from '../judge/facts/types.js'
 
@@ -7,18 +8,16 @@ import type { Standing } from '../judge/facts/types.js'
 const MOST_NAMES = 6
 const MOST_ROWS = 400
 
-/** Errors of the languages: what raises them is the place, and it does not name them. */
-const RAISED =
-  /^(?:(?:Value|Type|Key|Index|Attribute|ZeroDivision|Runtime|Range|Reference|Unicode|Overflow|Recursion|Name|IO|OS)Error|(?:NullPointer|IndexOutOfBounds|IllegalArgument|ClassCast|NumberFormat)Exception)$/
-
 /** Evidence before done: the task's own names have met in one result, or each was seen in some result. */
 export const unseenNames: Guard = {
   name: 'unseen_names',
   cap: 1,
   refuse({ standing }) {
     if (standing.wants !== 'change' || changedPaths(standing).length === 0) return null
+    // What raises an error is the place, and it need not name it.
+    const complained = complainedErrors(standing.asked)
     const names = namesIn(standing.asked)
-      .filter((name) => !RAISED.test(name))
+      .filter((name) => !complained.has(name))
       .slice(0, MOST_NAMES)
     if (names.length === 0) return null
     const seen = new Set<string>()

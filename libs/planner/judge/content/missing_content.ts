@@ -1,6 +1,7 @@
 import { hasName } from '../../items/names.js'
 import { withoutComment } from '../facts/comments.js'
 import type { FileChange, Standing } from '../facts/types.js'
+import { repeatsComplaint } from './complained_errors.js'
 import { CONTENT_FORMS, type ContentForm } from './content_forms.js'
 import { LIBRARIES } from './libraries.js'
 import { statedClauses } from './stated_clauses.js'
@@ -97,16 +98,10 @@ function missingForm(clause: string, world: World): string | null {
     (one) =>
       one.words.test(clause) &&
       !isOldName(one, clause, world) &&
-      !isAskedError(clause, world) &&
+      !repeatsComplaint(clause, world.asked) &&
       !isShown(one, clause, world),
   )
   return form === undefined ? null : form.said
-}
-
-/** "float() raises a ValueError": the task says that this error is raised now. */
-function isAskedError(clause: string, { asked }: World): boolean {
-  const names = clause.match(ERROR) ?? []
-  return !/\bnow\b/i.test(clause) && names.some((name) => asked.includes(name))
 }
 
 /** "Cache.get compares the time": the word is a name that the code had, and nothing is said to be new. */

@@ -1,4 +1,5 @@
 import { hasName } from '../../items/names.js'
+import { complainedErrors } from '../content/complained_errors.js'
 import { statedClauses } from '../content/stated_clauses.js'
 import { onlyComments } from '../facts/comments.js'
 import { isDocument } from '../facts/documentation.js'
@@ -61,8 +62,8 @@ function isHeld(
   if (kind === 'quote' && wordsOf(word).length === 0)
     return `${values}\n${standing.asked}`.replace(/\s+/g, ' ').includes(text)
   if (small.includes(word) || free.includes(word)) return true
-  // What the task says that is raised needs no other word for it.
-  if (/(?:Error|Exception)$/.test(text) && standing.asked.includes(text)) return true
+  // Of what the task complains needs no other word for it.
+  if (complainedErrors(standing.asked).has(text)) return true
   // A passing test has it as it is written.
   if (kind === 'quote' && values.includes(`"${text}"`)) return true
   if (kind === 'quote') return wordsOf(word).every((one) => small.includes(one))

@@ -1,3 +1,4 @@
+import { repeatsComplaint } from '../content/complained_errors.js'
 import { statedClauses } from '../content/stated_clauses.js'
 import type { Standing } from '../facts/types.js'
 import { addedLines } from '../held/evidence.js'
@@ -56,7 +57,6 @@ const EFFECTS: readonly (readonly [verb: string, shown: RegExp])[] = [
   ['swaps|exchanges', /swap|exchang|revers|\bte?mp\b|\w\s*,\s*\w+\]?\s*:?=/i],
   ['closes|disconnects', /close|end|disconnect|with|defer|finally|dispose/i],
 ]
-const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g
 const OLD =
   /\b(?:already|previously|earlier|as before|still|unchanged|before|used to|was|were|did|had)\b/i
 
@@ -94,13 +94,7 @@ export function idleEffect(standing: Standing, summary: string): string | null {
     return answer
   }
   for (const clause of statedClauses(summary)) {
-    // What the task says that it raises, it raised before.
-    const errors = clause.match(ERROR) ?? []
-    if (
-      OLD.test(clause) ||
-      (!/\bnow\b/i.test(clause) && errors.some((one) => standing.asked.includes(one)))
-    )
-      continue
+    if (OLD.test(clause) || repeatsComplaint(clause, standing.asked)) continue
     const plain = clause.replace(/`[^`\n]*`|"[^"\n]*"/g, ' ')
     for (const { said, shown } of SHAPES) {
       const [verb] = said.exec(plain) ?? []

@@ -68,10 +68,9 @@ export const MEANINGS: readonly (readonly [word: RegExp, shown: RegExp])[] = [
     /^(?:wildcard|greedy|quantifier|global|anchor|captur|lookahead|metachar)/,
     /\/|re\.|regex|match|\(\?|[+*?]|\$|\^|\bg\b/i,
   ],
-  [
-    /^(?:linebreak|newline|carriage|whitespace|indent|tab$|tabs$|blank)/,
-    /\\[nrst]|split|trim|strip|lines|' '|" "/i,
-  ],
+  [/^(?:whitespace|indent|blank)/, /\\[nrst]|split|trim|strip|lines|' '|" "/i],
+  // A blank alone is none of them.
+  [/^(?:linebreak|newline|carriage|tabs?$)/, /\\[nrst]|split|lines|field/i],
   [
     /^(?:accent|umlaut|emoji|multi-?byte|surrogate|unicode|non-ascii)/,
     /rune|\\u|\\p|normalize|char|encode|decode|\.\.\.|Array\.from/i,
