@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AircoderError, type Clock, makeFolders, syncFolder } from '#core'
-import { APPLICATION_ID, migrate, missingMigrations } from '../schema/migrations.js'
+import { APPLICATION_ID, createSchema, migrate, missingMigrations } from '../schema/migrations.js'
 import { watchPlace } from './in_place.js'
 import { createEmpty, lockAlone, shareLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
@@ -133,7 +133,7 @@ export function createFile(fresh: string, clock: Clock): void {
     db.pragma('journal_mode = MEMORY')
     db.pragma('synchronous = OFF')
     db.pragma(`application_id = ${APPLICATION_ID}`)
-    db.transaction(() => migrate(db, clock))()
+    createSchema(db, clock)
   } finally {
     db.close()
   }

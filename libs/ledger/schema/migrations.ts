@@ -22,11 +22,15 @@ import { M019_FAILURES } from './m019_failures.js'
 import { M020_SIDE_USAGE } from './m020_side_usage.js'
 import { M021_PLACES } from './m021_places.js'
 import { M022_WAITING_LINES } from './m022_waiting_lines.js'
+import { WHOLE_SCHEMA } from './whole_schema.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
 
-/** Applied in this order and recorded by name. Append only; never edit, rename or reorder a released one. */
+/**
+ * Applied in this order and recorded by name. Append only; never edit, rename or reorder a released one. After a new one
+ * `npm run docs` writes the schema of a new ledger.
+ */
 const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm001_start', sql: M001_START },
   { name: 'm002_egress', sql: M002_EGRESS },
@@ -78,6 +82,15 @@ export function migrate(db: Database.Database, clock: Clock): void {
       db.prepare('INSERT INTO migrations (name, applied_ms) VALUES (?, ?)').run(name, clock.now())
     }).immediate()
   }
+}
+
+/** Gives an empty file the newest schema and the record of all migrations, as `migrate` would. */
+export function createSchema(db: Database.Database, clock: Clock): void {
+  db.transaction(() => {
+    db.exec(WHOLE_SCHEMA)
+    const record = db.prepare('INSERT INTO migrations (name, applied_ms) VALUES (?, ?)')
+    for (const { name } of MIGRATIONS) record.run(name, clock.now())
+  })()
 }
 
 function appliedNames(db: Database.Database): string[] {
