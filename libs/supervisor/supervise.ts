@@ -1,4 +1,4 @@
-import type { Event, TaskResult } from '#core'
+import { type Event, figure, type TaskResult } from '#core'
 import type { View } from '#ledger'
 import { NOTHING_AROUND } from './ambient/look_around.js'
 import { act } from './call/act.js'
@@ -98,7 +98,7 @@ function windowTooSmall(
   { estimatedTokens, view }: NextRequest,
   deps: Deps,
 ): Extract<Verdict, { next: 'end' }> {
-  const text = `the window of ${windowOf(view, deps)} tokens is too small: the smallest prompt of this task takes about ${estimatedTokens}. Serve a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH)`
+  const text = `the window of ${figure(windowOf(view, deps))} tokens is too small: the smallest prompt of this task takes about ${figure(estimatedTokens)}. Serve a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH)`
   return { next: 'end', end: { status: 'interrupted', text }, cause: 'window' }
 }
 
@@ -109,7 +109,7 @@ function taskTooLong(
   hasRefused: boolean,
 ): Extract<Verdict, { next: 'end' }> {
   const omitted = describeOmitted(omittedOfTask(view), view)
-  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${omitted} do not fit. ${hasRefused ? 'The server refused a longer prompt' : 'Nothing was sent'}`
+  const text = `your text is too long for the window of ${figure(windowOf(view, deps))} tokens: ${omitted} do not fit. ${hasRefused ? 'The server refused a longer prompt' : 'Nothing was sent'}`
   return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
 }
 

@@ -26,7 +26,7 @@ t.test('init --yes tries the model and stores it beside what the file has', asyn
   t.equal(ran.code, 0, ran.stderr)
   t.match(
     ran.stdout,
-    /^Stored in .*config\.json: http:\S+, model fake\.\nThe window is 32768 tokens; a first answer took /,
+    /^Stored in .*config\.json: http:\S+, model fake\.\nThe window is 32,768 tokens; a first answer took /,
   )
   t.match(ran.stdout, /^Start with `(?:aircoder|node '?\/[^`]+)` in the folder/m, 'also from there')
   t.same(stored(box), { maxSteps: 7, model: 'fake', baseUrl: endpoint.baseUrl })

@@ -191,6 +191,12 @@ t.test(
       )
     }
     t.equal(status(), 'limit')
+    const other = openLedger({ path: ledger.path })
+    other.claimSession(sessionId ?? '')
+    const beside = typing([])
+    t.same(await offerUnfinished(ledger, beside.asker), { kind: 'nothing' })
+    t.equal(beside.seen.shown, '', 'another process continues it already')
+    other.close()
     const { taskId: newer } = startTask(ledger, 'write the docs')
     const { asker, seen } = typing(['g'])
     t.match(await offerUnfinished(ledger, asker), { kind: 'go on', task: { id: newer } })

@@ -33,7 +33,7 @@ t.test(
       act(['resolve', { cites: ['e2'], summary: 'value.txt says five' }]),
     ]
     const me = await sit(t, ({ step }) => streamed(replies[step - 1] ?? say('x')))
-    await me.sees(/aircoder in .*work · fake, window 32768 tokens · \/help/)
+    await me.sees(/aircoder in .*work · fake, window 32,768 tokens · \/help/)
     await me.sees('> ')
     me.type('/help\r')
     await me.sees('/exit')

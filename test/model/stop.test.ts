@@ -143,7 +143,7 @@ t.test('row 58: thinking is stopped at its budget, and the thinking so far is ke
   for (const [form, body] of forms) {
     const fake = await endpoint(t, () => ({ body, end: 'hang' }))
     const { reply, events } = await openClient(fake)(REQUEST, 2_048)
-    t.match(reply.problem, { code: 'thinking_budget', message: /its budget of 2048 tokens/ }, form)
+    t.match(reply.problem, { code: 'thinking_budget', message: /its budget of 2,048 tokens/ }, form)
     t.equal(reply.reasoning, thought.slice(0, budget), 'the same wherever the chunks end')
     t.equal(joined(events, 'thinking'), reply.reasoning)
     t.same(reply.calls, [])
@@ -296,14 +296,14 @@ t.test('the problem of a cut call names the limit and the largest size to send',
   const { reply } = await openClient(fake)()
   t.same(reply.calls, [])
   t.equal(reply.problem?.code, 'parser_error')
-  t.match(reply.problem?.message, /cut by the token limit of 8192 tokens \(finish_reason length\)/)
+  t.match(reply.problem?.message, /cut by the token limit of 8,192 tokens \(finish_reason length\)/)
   t.match(
     reply.problem?.message,
     /cut after 90\d\d characters\. Send at most 4500 characters in one call/,
   )
   const empty = await endpoint(t, () => ({ body: [chunk({}, 'length'), DONE] }))
   const nothing = (await openClient(empty)()).reply.problem
-  t.match(nothing?.message, /token limit of 8192 .* The limit came before any text or call/)
+  t.match(nothing?.message, /token limit of 8,192 .* The limit came before any text or call/)
   t.notMatch(nothing?.message, /no text and no call/, 'row 50: it is not blamed for being empty')
 })
 

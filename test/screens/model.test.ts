@@ -28,7 +28,7 @@ playFlows(t, [
       await sees('Which model?')
       await picture('list')
       await press(`${DOWN}\r`)
-      await sees('model other, window 16384 tokens')
+      await sees('model other, window 16,384 tokens')
       await picture('chosen')
       await press('how many are there?\r')
       await sees('(done')

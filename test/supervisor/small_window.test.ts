@@ -26,7 +26,7 @@ t.test('a window that cannot hold prompt and answer ends the run and says so', a
   loop.ledger().updateSession(id, { tokenFactor: 3 })
   const { result } = await loop.run(taskId)
   t.match(result, { subtype: 'interrupted', cause: 'window' })
-  t.match(result?.text, /the window of 2048 tokens is too small/)
+  t.match(result?.text, /the window of 2,048 tokens is too small/)
   t.equal(loop.requests.length, 0, 'nothing is sent')
 })
 
@@ -37,7 +37,7 @@ t.test('a task that does not fit is refused with both numbers, and nothing is se
   t.match(result, { subtype: 'interrupted', cause: 'task_too_long', steps: 0 })
   t.match(
     result?.text,
-    /the window of 2048 tokens: [\d,]+ of the 9,016 characters of your text do not fit/,
+    /the window of 2,048 tokens: [\d,]+ of the 9,016 characters of your text do not fit/,
   )
   t.equal(loop.requests.length, 0, 'nothing is sent')
 })
@@ -53,7 +53,7 @@ t.test('a text far above the window is refused before anything reads it', async 
   const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 32_768, memory } })
   const { result } = await loop.run(loop.add('x'.repeat(3_000_000)))
   t.match(result, { subtype: 'interrupted', cause: 'task_too_long', steps: 0 })
-  const said = /the window of 32768 tokens: its 3,000,000 characters need about [\d,]+ tokens/
+  const said = /the window of 32,768 tokens: its 3,000,000 characters need about [\d,]+ tokens/
   t.match(result?.text, said)
   t.same([taught.length, loop.requests.length], [0, 0])
 })

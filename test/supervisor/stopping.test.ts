@@ -207,7 +207,7 @@ t.test('row 80: where prompt and output fill the window, the prompt is made smal
     events.some(
       (event) =>
         event.type === 'note' &&
-        /window of 32768 tokens was full: the prompt took 30000/.test(event.text),
+        /window of 32,768 tokens was full: the prompt took 30,000/.test(event.text),
     ),
   )
   t.match(result, { subtype: 'resolved', steps: 1, text: /It reads\./ })
@@ -248,7 +248,7 @@ t.test('row 50: a reply that the token limit cut is reported as cut, not as idle
   t.notMatch(notes[1], /Nothing was done/)
   t.match(
     notes[2],
-    /cut by the token limit of \d+ tokens .* The limit came before any text or call/,
+    /cut by the token limit of [\d,]+ tokens .* The limit came before any text or call/,
   )
   t.notMatch(notes[2], /no text and no call/)
   t.match(notes[4], /Nothing was done yet/, 'a complete reply without a call gets a correction')

@@ -164,7 +164,7 @@ t.test(
     t.match(result, { subtype: 'resolved', cause: undefined, steps: 4 })
     t.equal(loop.ledger().view(taskId).session.windowTokens, 3_000)
     const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
-    t.match(notes.join('\n'), /served with a window of 3000 tokens now/)
+    t.match(notes.join('\n'), /served with a window of 3,000 tokens now/)
     t.ok(
       events.some((event) => event.type === 'step' && event.rebuilt),
       'the prompt was rebuilt to fit',

@@ -153,7 +153,7 @@ t.test('verbose prints everything, and nothing that a terminal obeys', async (t)
       '! parser_error: no',
       '› read a.txt',
       '  denied (mode): why',
-      '  step 4 committed · 1000 prompt tokens, 90 % of it reused · e1 file_read: read',
+      '  step 4 committed · 1,000 prompt tokens, 90 % of it reused · e1 file_read: read',
     ].join('\n')}\n`,
   )
   const evil = shown([

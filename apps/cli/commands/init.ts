@@ -1,4 +1,4 @@
-import { AircoderError, systemClock } from '#core'
+import { AircoderError, figure, systemClock } from '#core'
 import { listModels, normaliseBaseUrl } from '#model'
 import { readSecret } from '#terminal'
 import { holdTyped } from '../answers/hold_typed.js'
@@ -74,7 +74,7 @@ export async function runInit(flags: InitFlags): Promise<number> {
       reason: `${answered.replace(/\.$/, '')}. Nothing was stored`,
     })
   writeEntries(path, { ...entries, model: endpoint.name })
-  const window = `${endpoint.windowTokens} tokens${endpoint.isWindowKnown ? '' : ' (assumed)'}`
+  const window = `${figure(endpoint.windowTokens)} tokens${endpoint.isWindowKnown ? '' : ' (assumed)'}`
   print(`Stored in ${path}: ${baseUrl}, model ${endpoint.name}.`)
   print(`The window is ${window}; a first answer took ${(answered / 1_000).toFixed(1)} s.`)
   const program = programName('anywhere')

@@ -1,8 +1,8 @@
-import { AircoderError, countNoun, LIMITS, type Settings, systemClock } from '#core'
+import { AircoderError, countNoun, figure, LIMITS, type Settings, systemClock } from '#core'
 import { serverClockOffset } from '#model'
 import { addressesOf, choose, findModels } from '../endpoint/find_model.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
-import { type Finding, figure, findingsOf } from './finding.js'
+import { type Finding, findingsOf } from './finding.js'
 
 /** Below this a task of more than a few steps forgets (docs/design/prompt.md#budgets: at 8k everything loses). */
 const SMALL_WINDOW = 8_192

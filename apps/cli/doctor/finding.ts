@@ -52,8 +52,3 @@ export function summaryText(findings: readonly Finding[]): string {
   const count = (status: Status) => findings.filter((finding) => finding.status === status).length
   return `${count('ok')} ok, ${countNoun(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} not checked`
 }
-
-/** A number for people: `32,768`. */
-export function figure(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-}

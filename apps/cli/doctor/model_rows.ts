@@ -1,6 +1,6 @@
-import { LIMITS } from '#core'
+import { figure, LIMITS } from '#core'
 import type { ChosenProfile, Measured } from '#model'
-import { type Finding, figure, findingsOf } from './finding.js'
+import { type Finding, findingsOf } from './finding.js'
 
 /** Below this a person waits minutes for an edit. */
 const SLOW_PER_S = 5

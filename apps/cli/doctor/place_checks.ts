@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { AircoderError, countNoun, describeSystemError, type Settings } from '#core'
+import { AircoderError, countNoun, describeSystemError, figure, type Settings } from '#core'
 import { openLedger } from '#ledger'
 import { findRipgrep, isBundledRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { sandboxOf } from '../run/place.js'
 import { resumableTasks } from '../run/take_up.js'
-import { type Finding, figure, findingsOf } from './finding.js'
+import { type Finding, findingsOf } from './finding.js'
 
 /** A program that does not answer `--version` in this time counts as missing. */
 const PROGRAM_MS = 5_000

@@ -1,5 +1,5 @@
 import { input, password, select } from '@inquirer/prompts'
-import { AircoderError, systemClock } from '#core'
+import { AircoderError, figure, systemClock } from '#core'
 import { listModels, type ModelInfo } from '#model'
 import type { Say } from '#terminal'
 import { type FoundEndpoint, findEndpoints, mainReason, usualAddresses } from './find_endpoints.js'
@@ -137,7 +137,7 @@ function describe({ baseUrl, name, needsToken, models }: FoundEndpoint, inWords:
 function chooseModel(models: readonly ModelInfo[], inWords: InWords): Promise<string> {
   const choices = models.map(({ id, windowTokens }) => ({
     value: id,
-    name: windowTokens === null ? id : inWords(`${id} (window ${windowTokens} tokens)`),
+    name: windowTokens === null ? id : inWords(`${id} (window ${figure(windowTokens)} tokens)`),
   }))
   return select({ message: inWords('Which model?'), choices })
 }

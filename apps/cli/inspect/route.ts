@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateTokens, LIMITS } from '#core'
+import { estimateTokens, figure, LIMITS } from '#core'
 import { difficultyOf } from '#supervisor'
 import {
   CATEGORIES,
@@ -73,7 +73,7 @@ export function describeRoute(routed: Routed | { error: string }): string {
     `category: ${category} (${sure})${second === null ? '' : `, or ${second}`}`,
     `scores: ${order.map((name) => `${name} ${scores[name]}`).join(', ') || 'none'}`,
     `tools of the category: ${tools.join(' ') || 'none'}`,
-    `schemas sent: ${offered.length}, about ${tokens} tokens: ${offered.join(' ')}`,
+    `schemas sent: ${offered.length}, about ${figure(tokens)} tokens: ${offered.join(' ')}`,
     `difficulty: ${difficulty.level} (${difficulty.why})`,
     ...(vague ? ['vague: the message names nothing that can be searched for'] : []),
   ].join('\n')

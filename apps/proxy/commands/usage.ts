@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { AircoderError, systemClock } from '#core'
+import { AircoderError, figure, systemClock } from '#core'
 import { daysBefore, readUsage, type UsageDay } from '#relay'
 import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 import { tableOf } from './table.js'
@@ -8,16 +8,16 @@ import { tableOf } from './table.js'
 const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
   ['DAY', (row) => row.day],
   ['PERSON', (row) => row.person],
-  ['>REQUESTS', (row) => count(row.requests)],
-  ['>PROMPT', (row) => count(row.prompt_tokens)],
+  ['>REQUESTS', (row) => figure(row.requests)],
+  ['>PROMPT', (row) => figure(row.prompt_tokens)],
   ['>REUSED', (row) => share(row.reused_tokens, knownOf(row))],
-  ['>ANSWER', (row) => count(row.completion_tokens)],
-  ['>IMAGES', (row) => count(row.images)],
+  ['>ANSWER', (row) => figure(row.completion_tokens)],
+  ['>IMAGES', (row) => figure(row.images)],
   ['>WAITED', (row) => span(row.queue_ms)],
   ['>ENGINE', (row) => span(row.engine_ms)],
-  ['>ERRORS', (row) => count(row.errors)],
-  ['>LEFT', (row) => count(row.cancelled)],
-  ['>REFUSED', (row) => count(row.refused)],
+  ['>ERRORS', (row) => figure(row.errors)],
+  ['>LEFT', (row) => figure(row.cancelled)],
+  ['>REFUSED', (row) => figure(row.refused)],
 ]
 
 /** Prints the usage of each person by day; the proxy may be running at the same time. */
@@ -49,10 +49,6 @@ export function runUsage({ json, days, person, ...flags }: Flags, env: Environme
       cells,
     ),
   )
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
 }
 
 /** Prompt tokens whose reuse the engine reported. Rows of an older version have no such count. */

@@ -1,4 +1,4 @@
-import type { Problem } from '#core'
+import { figure, type Problem } from '#core'
 import { isObject } from '../json/parse_json.js'
 import { excerptOf } from '../text/excerpt.js'
 import { type Offer, type OfferedTool, propertiesOf } from './calls/offered_tools.js'
@@ -28,7 +28,7 @@ export function describeProblem(failure: Failure): Problem {
   const { why, from, cut, maxTokens, ran } = failure
   const expected = expectedOf(failure)
   const run = describeRun(ran)
-  const limit = maxTokens === undefined ? '' : ` of ${maxTokens} tokens`
+  const limit = maxTokens === undefined ? '' : ` of ${figure(maxTokens)} tokens`
   const message = cut
     ? `The reply was cut by the token limit${limit} (finish_reason length). ${why}. ${run} ${smallerThan(from)}${expected}`
     : `${why}. ${run} Send the whole call again as valid JSON.${expected}`

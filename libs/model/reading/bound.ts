@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { figure, LIMITS } from '#core'
 
 /** The bounds of an answer; each has its limit in core's LIMITS. */
 export type Bound =
@@ -27,14 +27,14 @@ export class BoundError extends Error {
 
 const MINUTE_MS = 60_000
 const TEXTS: Record<Bound, () => string> = {
-  text: () => `its text passed ${count(LIMITS.replyTextChars)} characters`,
-  thinking: () => `its thinking passed ${count(LIMITS.replyThoughtChars)} characters`,
+  text: () => `its text passed ${figure(LIMITS.replyTextChars)} characters`,
+  thinking: () => `its thinking passed ${figure(LIMITS.replyThoughtChars)} characters`,
   arguments: () =>
-    `the arguments of its calls passed ${count(LIMITS.replyArgumentChars)} characters`,
+    `the arguments of its calls passed ${figure(LIMITS.replyArgumentChars)} characters`,
   calls: () => `it has more than ${LIMITS.replyCalls} calls`,
-  event: () => `one event passed ${count(LIMITS.eventBytes)} bytes`,
-  answer: () => `it passed ${count(LIMITS.answerBytes)} bytes`,
-  document: () => `it passed ${count(LIMITS.documentBytes)} bytes`,
+  event: () => `one event passed ${figure(LIMITS.eventBytes)} bytes`,
+  answer: () => `it passed ${figure(LIMITS.answerBytes)} bytes`,
+  document: () => `it passed ${figure(LIMITS.documentBytes)} bytes`,
   time: () =>
     `the server sent signs of life and no token for ${LIMITS.usefulMs / MINUTE_MS} minutes or more`,
 }
@@ -42,8 +42,4 @@ const TEXTS: Record<Bound, () => string> = {
 /** A clause that says which bound an answer passed. */
 export function describeBound(bound: Bound): string {
   return TEXTS[bound]()
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
 }

@@ -1,4 +1,4 @@
-import type { Problem, RecordedReply } from '#core'
+import { figure, type Problem, type RecordedReply } from '#core'
 import type { Bound } from '../reading/bound.js'
 import { excerptOf } from '../text/excerpt.js'
 import { createThinkSplitter, type HiddenWords, splitThinking } from '../thinking/split_thinking.js'
@@ -54,7 +54,7 @@ function stopThinking({ budgetTokens, thought }: Extract<Stop, { kind: 'thinking
     reasoning: thought,
     problem: {
       code: 'thinking_budget' as const,
-      message: `Thinking was stopped at its budget of ${budgetTokens} tokens. The thinking so far is kept.`,
+      message: `Thinking was stopped at its budget of ${figure(budgetTokens)} tokens. The thinking so far is kept.`,
     },
   }
 }

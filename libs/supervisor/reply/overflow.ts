@@ -1,4 +1,4 @@
-import type { Reply } from '#core'
+import { figure, type Reply } from '#core'
 
 /** Servers stop a few tokens before the window is full. */
 const SLACK = 16
@@ -16,6 +16,6 @@ export function asOverflow(reply: Reply, windowTokens: number): Reply {
   const { promptTokens, completionTokens } = usage
   const isFull = promptTokens + completionTokens >= windowTokens - SLACK
   if (!isFull || promptTokens < windowTokens * LARGE_PROMPT) return reply
-  const message = `the reply was cut after ${completionTokens} tokens because the window of ${windowTokens} tokens was full: the prompt took ${promptTokens}`
+  const message = `the reply was cut after ${figure(completionTokens)} tokens because the window of ${figure(windowTokens)} tokens was full: the prompt took ${figure(promptTokens)}`
   return { ...reply, calls: [], problem: { code: 'context_overflow', message, windowTokens } }
 }

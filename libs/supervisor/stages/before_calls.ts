@@ -1,4 +1,5 @@
 import { budgetFor } from '#context'
+import { figure } from '#core'
 import { addCheck } from '../checks/auto_check.js'
 import { refuseEcho } from '../reply/echo.js'
 import { expandCalls } from '../reply/expand_calls.js'
@@ -71,7 +72,7 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
       run.forceRebuild = true
       yield {
         type: 'note',
-        text: `the model is served with a window of ${served} tokens now; sending a smaller prompt`,
+        text: `the model is served with a window of ${figure(served)} tokens now; sending a smaller prompt`,
       }
       return { next: 'restart' }
     },
@@ -111,7 +112,7 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
       if (!request.rebuilt || request.estimatedTokens <= usableTokens * FULL) return undefined
       yield {
         type: 'note',
-        text: `the rebuilt prompt still takes ${request.estimatedTokens} of ${usableTokens} tokens: task, tools and the newest result need them. The task goes on, and results are cut. A larger window helps`,
+        text: `the rebuilt prompt still takes ${figure(request.estimatedTokens)} of ${figure(usableTokens)} tokens: task, tools and the newest result need them. The task goes on, and results are cut. A larger window helps`,
       }
       return undefined
     },

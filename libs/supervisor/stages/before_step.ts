@@ -1,4 +1,4 @@
-import { countNoun, stopStatus, stopText } from '#core'
+import { countNoun, figure, stopStatus, stopText } from '#core'
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
@@ -48,7 +48,7 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
     run({ view }, deps) {
       const { taskTokens: most } = deps
       if (most === undefined || usedTokens(view, deps) < most) return undefined
-      const text = `the limit of ${most.toLocaleString('en')} tokens for a task is reached (setting taskTokens)`
+      const text = `the limit of ${figure(most)} tokens for a task is reached (setting taskTokens)`
       return { next: 'end', end: { status: 'limit', text } }
     },
   },

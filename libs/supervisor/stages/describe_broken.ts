@@ -1,4 +1,5 @@
 import type { Broken } from '#context'
+import { figure } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 
@@ -14,9 +15,5 @@ export function describeBroken(
       ? ''
       : ` in about ${Math.max(1, Math.round(readTokens / prefillPerS))} s`
   const why = generation?.reason.split(/\s/, 1)[0] ?? 'unknown'
-  return `the prompt was written again (${why}). It differs from ${place} on. The engine loses ${count(lostTokens)} tokens of its cache and reads ${count(readTokens)} again${time}`
-}
-
-function count(tokens: number): string {
-  return tokens.toLocaleString('en')
+  return `the prompt was written again (${why}). It differs from ${place} on. The engine loses ${figure(lostTokens)} tokens of its cache and reads ${figure(readTokens)} again${time}`
 }

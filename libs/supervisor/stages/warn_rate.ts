@@ -1,4 +1,4 @@
-import { type Event, LIMITS } from '#core'
+import { type Event, figure, LIMITS } from '#core'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
@@ -25,7 +25,7 @@ const RATES: readonly Rate[] = [
     most: LIMITS.tokensAnHour,
     inMs: 3_600_000,
     say: (count) =>
-      `the model read and wrote ${count.toLocaleString('en')} tokens in one hour, without what its cache reused. --max-steps sets a limit.`,
+      `the model read and wrote ${figure(count)} tokens in one hour, without what its cache reused. --max-steps sets a limit.`,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { estimateMessages } from '#context'
-import { LIMITS, type Usage } from '#core'
+import { figure, LIMITS, type Usage } from '#core'
 import type { View } from '#ledger'
 import { SMALLEST_WINDOW } from './window.js'
 
@@ -89,11 +89,7 @@ function isRebuilt({ generation, lastPrompt }: View): boolean {
 
 /** What happened, with the numbers, and how to fix it. */
 export function describeCut({ sentTokens, readTokens, servedTokens }: Cut): string {
-  const served = servedTokens === null ? '' : ` Its window is ${count(servedTokens)}.`
+  const served = servedTokens === null ? '' : ` Its window is ${figure(servedTokens)}.`
   const window = Math.max(SMALLEST_WINDOW, servedTokens ?? readTokens)
-  return `the model did not get the whole prompt: about ${count(sentTokens)} tokens were sent, ${count(readTokens)} were read.${served} The reply was not used. Give the model a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or limit the prompt to this window with AIRCODER_WINDOW=${window}`
-}
-
-function count(tokens: number): string {
-  return tokens.toLocaleString('en-US')
+  return `the model did not get the whole prompt: about ${figure(sentTokens)} tokens were sent, ${figure(readTokens)} were read.${served} The reply was not used. Give the model a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or limit the prompt to this window with AIRCODER_WINDOW=${window}`
 }

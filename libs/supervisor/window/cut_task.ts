@@ -1,4 +1,4 @@
-import { estimateTokens, LIMITS, type Message } from '#core'
+import { estimateTokens, figure, LIMITS, type Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from './window.js'
@@ -25,7 +25,7 @@ export function omittedOf(
 
 /** The two numbers, as a person reads them. */
 export function describeOmitted(omitted: number, { task }: View): string {
-  return `${number(omitted)} of the ${number(task.text.length)} characters of your text`
+  return `${figure(omitted)} of the ${figure(task.text.length)} characters of your text`
 }
 
 /**
@@ -39,10 +39,6 @@ export function refuseHuge(view: View, deps: Pick<Deps, 'endpoint'>): string | n
   const window = windowOf(view, deps)
   const tokens = estimateTokens(task.text)
   if (tokens * LIMITS.tokenFactorLeast <= window) return null
-  const needed = number(Math.ceil(tokens * session.tokenFactor))
-  return `your text is too long for the window of ${window} tokens: its ${number(task.text.length)} characters need about ${needed} tokens. Nothing was sent`
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US')
+  const needed = figure(Math.ceil(tokens * session.tokenFactor))
+  return `your text is too long for the window of ${figure(window)} tokens: its ${figure(task.text.length)} characters need about ${needed} tokens. Nothing was sent`
 }

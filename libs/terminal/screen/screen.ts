@@ -1,5 +1,5 @@
 import type { Event, EvidenceNote, TaskResult } from '#core'
-import { problemLine, showControls } from '#core'
+import { figure, problemLine, showControls } from '#core'
 import type { StyleName } from '../rows/row.js'
 import type { Theme } from '../theme/theme.js'
 import { createCalls } from './calls.js'
@@ -316,7 +316,7 @@ function stepLine({
     promptTokens > 0 && reused > 0
       ? `, ${Math.round((100 * reused) / promptTokens)} % of it reused`
       : ''
-  return `  step ${number} committed · ${promptTokens} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${reported ? ` · ${reported}` : ''}`
+  return `  step ${number} committed · ${figure(promptTokens)} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${reported ? ` · ${reported}` : ''}`
 }
 
 function headOf(text: string, chars: number): string {

@@ -1,6 +1,6 @@
 import { release } from 'node:os'
 import { dirname, join } from 'node:path'
-import { AircoderError, redact, redactTyped, VERSION, withoutSecrets } from '#core'
+import { AircoderError, figure, redact, redactTyped, VERSION, withoutSecrets } from '#core'
 import { showControls } from '#terminal'
 import { exportSession } from '../../export/export_session.js'
 import { writePieces } from '../../export/write_pieces.js'
@@ -36,7 +36,7 @@ function* report(words: string, context: SlashContext): Generator<string> {
   const { endpoint, deps, ledger } = wired
   const facts = [
     `aircoder ${VERSION}, Node ${process.version}, ${process.platform} ${release()} ${process.arch}`,
-    `model ${endpoint.name}, window ${endpoint.windowTokens}, profile ${endpoint.profile.values.toolForm}`,
+    `model ${endpoint.name}, window ${figure(endpoint.windowTokens)}, profile ${endpoint.profile.values.toolForm}`,
     `endpoint ${hostOf(endpoint.place?.baseUrl)}, mode ${deps.gate.mode()}`,
   ]
   yield `# Report\n\n${withoutSecrets(redactTyped(words))}\n\n${facts.map((fact) => `- ${redact(fact)}`).join('\n')}\n\n`

@@ -1,3 +1,4 @@
+import { figure } from '#core'
 import { compact as rebuildPrompt } from '#supervisor'
 import type { SlashCommand } from '../slash_command.js'
 
@@ -19,15 +20,16 @@ export const compact: SlashCommand = {
     const done = rebuildPrompt(wired.ledger.view(task.id), wired.deps, rest)
     if (done === null) return print('There is nothing to compact yet.\n')
     const { beforeTokens, afterTokens, steps, isWritten } = done
+    const [before, after] = [figure(beforeTokens), figure(afterTokens)]
     if (!isWritten)
-      return print(`The prompt is short already: ${beforeTokens} tokens. It stays as it is.\n`)
+      return print(`The prompt is short already: ${before} tokens. It stays as it is.\n`)
     context.screen.recount()
     const facts = wired.ledger.find({ taskId: task.id, limit: 1 }).length > 0 ? ', facts' : ''
     const own = rest === '' ? '' : ', your text'
     const size =
       afterTokens < beforeTokens
-        ? `Compacted from ${beforeTokens} to ${afterTokens} tokens.`
-        : `The prompt was written again: ${afterTokens} tokens, ${beforeTokens} before.`
+        ? `Compacted from ${before} to ${after} tokens.`
+        : `The prompt was written again: ${after} tokens, ${before} before.`
     print(
       `${size} Kept: task${facts}, edits${own}, ${lastSteps(steps)}. The ledger has the rest.\n`,
     )

@@ -1,6 +1,6 @@
+import { figure } from '#core'
 import { promptUse } from '#supervisor'
 import { columnsOf, padColumns } from '#terminal'
-import { figure } from '../../doctor/finding.js'
 import type { SlashCommand } from '../slash_command.js'
 
 const BAR = 24
@@ -16,7 +16,9 @@ export const context: SlashCommand = {
   run(_, { wired: { deps, say }, sessionId, print, input }) {
     const use = sessionId === undefined ? null : promptUse(sessionId, deps)
     if (use === null)
-      return print(`No prompt was sent yet. The window is ${deps.endpoint.windowTokens} tokens.\n`)
+      return print(
+        `No prompt was sent yet. The window is ${figure(deps.endpoint.windowTokens)} tokens.\n`,
+      )
     const { parts, windowTokens, reservedTokens } = use
     const used = parts.reduce((sum, { tokens }) => sum + tokens, 0)
     const free = Math.max(0, windowTokens - used - reservedTokens)

@@ -1,4 +1,4 @@
-import { AircoderError, type Settings, systemClock } from '#core'
+import { AircoderError, figure, type Settings, systemClock } from '#core'
 import { listModels, type ModelInfo } from '#model'
 import { showControls } from '#terminal'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
@@ -33,7 +33,7 @@ async function chooseModel(context: SlashContext): Promise<string | null> {
   const items = models.map(({ id, windowTokens }) => ({
     label: showControls(id),
     detail: [
-      ...(windowTokens === null ? [] : [`window ${windowTokens}`]),
+      ...(windowTokens === null ? [] : [`window ${figure(windowTokens)}`]),
       ...(id === endpoint.name ? ['in use'] : []),
     ].join(' · '),
   }))
@@ -57,6 +57,6 @@ async function change(name: string, { wired, sessionId, print }: SlashContext): 
   const { windowTokens, tokenFactor } = endpoint
   if (sessionId !== undefined)
     ledger.updateSession(sessionId, { model: endpoint.name, windowTokens, tokenFactor })
-  print(`model ${showControls(endpoint.name)}, window ${windowTokens} tokens\n`)
+  print(`model ${showControls(endpoint.name)}, window ${figure(windowTokens)} tokens\n`)
   if (endpoint.note !== null) print(`${showControls(endpoint.note)}\n`)
 }

@@ -1,4 +1,4 @@
-import { VERSION } from '#core'
+import { figure, VERSION } from '#core'
 import { lastRoute } from '#supervisor'
 import { padColumns, showControls } from '#terminal'
 import { describeSandbox } from '#workspace'
@@ -15,7 +15,7 @@ export const status: SlashCommand = {
     const rows: [string, string][] = [
       ['version', VERSION],
       ['folder', cwd],
-      ['model', `${endpoint.name}, window ${endpoint.windowTokens} tokens`],
+      ['model', `${endpoint.name}, window ${figure(endpoint.windowTokens)} tokens`],
       ['endpoint', endpoint.place?.baseUrl ?? 'a recording'],
       ...routeRows(sessionId === undefined ? null : lastRoute(sessionId, ledger)),
       ['mode', deps.gate.mode()],

@@ -1,5 +1,4 @@
-import { type Bill, countNoun, type Spending } from '#core'
-import { figure } from '../../doctor/finding.js'
+import { type Bill, countNoun, figure, type Spending } from '#core'
 
 /** Most models that are listed of a session, and of a day. */
 const MOST_MODELS = 8
