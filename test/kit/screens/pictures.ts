@@ -42,9 +42,9 @@ const RANDOM: readonly [RegExp, (text: string, ...parts: string[]) => string][] 
   [/\(\d+(\s*(?:\n[|^])?\s*%\))/g, (_, end = '') => `(N${end}`],
   [/ *~[\d,]+/g, () => ' ~N'],
   [/\(\d+(\s(?:[|^])?)bytes\)/g, (_, space = '') => `(N${space}bytes)`],
-  [/\b(already:(?:\n[|^]| ))\d+/g, (_, head = '') => `${head}N`],
+  [/\b(already:(?:\n[|^]| ))[\d,]+/g, (_, head = '') => `${head}N`],
   [
-    /\b(Compacted(?:\n[|^]| )from(?:\n[|^]| ))\d+((?:\n[|^]| )to(?:\n[|^]| ))\d+/g,
+    /\b(Compacted(?:\n[|^]| )from(?:\n[|^]| ))[\d,]+((?:\n[|^]| )to(?:\n[|^]| ))[\d,]+/g,
     (_, from = '', to = '') => `${from}N${to}N`,
   ],
   // The place in a list of commands.
