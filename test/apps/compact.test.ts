@@ -34,10 +34,10 @@ t.test('/compact says in one line what it kept, and is refused during a turn', a
   await type('/compact keep the names', session.id)
   t.match(
     printed,
-    /^(?:Compacted from \d+ to \d+ tokens\.|The prompt was written again: \d+ tokens, \d+ before\.) Kept: task, facts, edits, your text, the last (?:step|\d+ steps)\. The ledger has the rest\.\n$/,
+    /^(?:Compacted from [\d,]+ to [\d,]+ tokens\.|The prompt was written again: [\d,]+ tokens, [\d,]+ before\.) Kept: task, facts, edits, your text, the last (?:step|[\d,]+ steps)\. The ledger has the rest\.\n$/,
   )
   await type('/compact', session.id)
-  t.match(printed, /^The prompt is short already: \d+ tokens\. It stays as it is\.\n$/)
+  t.match(printed, /^The prompt is short already: [\d,]+ tokens\. It stays as it is\.\n$/)
   t.match(loop.ledger().view(taskId).generation?.head.at(-1)?.content, 'keep the names')
   printed = ''
   runDuringTurn('/compact', {
