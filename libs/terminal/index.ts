@@ -5,6 +5,7 @@
  */
 
 export { jsonLine, showControls } from '#core'
+export { countChanges } from './diff/count_changes.js'
 export { type DiffOptions, diffRows } from './diff/diff_rows.js'
 export type { Completer, Completion, Completions } from './editor/complete.js'
 export { type AnswerChoices, isLoneAnswer, readAnswer } from './input/answers.js'

@@ -281,12 +281,17 @@ t.test(
       `  This command removes files.\n› run make ${'x'.repeat(90)} && rm -rf build\n`,
     )
     const diff = typing(['y'])
-    const edit = { ...question, describe: 'patch a.txt', diff: 'a', files: [] }
+    const edit = {
+      ...question,
+      describe: 'patch a.txt',
+      diff: '--- a.txt\n+++ a.txt\n@@ -1 +1,2 @@\n-a\n+b\n+c\n',
+      files: [],
+    }
     await askPerson(edit, { ...diff.asker, paintDiff, isCut: true }, SIGNAL)
     t.match(
       diff.seen.shown,
-      /^-a\n\+b\n.*\n› patch a\.txt\n$/,
-      'in few rows the difference has left',
+      /^-a\n\+b\n.*\n› \+2 -1 patch a\.txt\n$/,
+      'in few rows the difference has left: its size is named',
     )
   },
 )

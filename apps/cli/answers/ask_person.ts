@@ -1,6 +1,6 @@
 import { nameFirst } from '#core'
 import type { Answer, Question } from '#supervisor'
-import { type AnswerChoices, type Say, sayEnglish, showControls } from '#terminal'
+import { type AnswerChoices, countChanges, type Say, sayEnglish, showControls } from '#terminal'
 import { type Asker, askChoice } from './ask_choice.js'
 
 const DIFF_LINES = 80
@@ -49,6 +49,8 @@ export async function askPerson(
   }
 }
 
+type Call = Extract<Question, { kind: 'permission' }>
+
 interface Described {
   text: string
   prompt: string
@@ -84,10 +86,10 @@ function describe(
     ...(isKnown(question.reason, asker.shown)
       ? []
       : [`  ${showControls(say.part(question.reason))}`]),
-    ...(isCut ? [`› ${showControls(say.part(question.describe))}`] : []),
+    ...(isCut ? [showControls(callAndSize(question, say, isCut))] : []),
   ]
   return {
-    ...(isAbove ? {} : { subject: `› ${say.part(question.describe)}` }),
+    ...(isAbove ? {} : { subject: callAndSize(question, say, isCut) }),
     text: parts.map((part) => `${part}\n`).join(''),
     prompt:
       remember === null
@@ -96,6 +98,12 @@ function describe(
     short: say(remember === null ? 'ask.short' : 'ask.shortAlways'),
     choices: remember === null ? ONCE : ALWAYS,
   }
+}
+
+/** The call, right above the answers. Where its difference has left a small window, its size is named. First, where the fewest rows break. */
+function callAndSize({ describe, diff }: Call, say: Say, isCut: boolean): string {
+  const size = diff === null || !isCut ? '' : countChanges(diff)
+  return `› ${size && `${size} `}${say.part(describe)}`
 }
 
 /** Whether the reason was shown before. */
