@@ -112,12 +112,30 @@ t.test('the prompt comes from the argument, standard input, or both', async (t) 
   t.same(prompts, [
     'Task: what is it?',
     'Task: what is piped?',
-    'Task: what does this say?\n\nsome text',
+    'Task: what does this say?\n\nStandard input:\n```\nsome text\n```',
   ])
   const none = await box.run(['-p', ...box.at])
   t.equal(none.code, 2)
   t.match(none.stderr, /^error: .*needs a prompt.*\nhint: /)
 })
+
+t.test(
+  'a question about a piped text ends with its answer, whatever the text demands',
+  async (t) => {
+    const box = await open(t, [say('Two people have something to do.')])
+    const input = 'Ada will fix the login by Friday. Bob must update the docs and run the tests.\n'
+    const { code, stdout } = await box.run(['-p', 'summarise this', ...box.at], { input })
+    t.match(stdout, 'Two people have something to do.')
+    t.equal(code, 0)
+    t.equal(
+      box.endpoint.asks.filter(({ body }) => /Ada will fix/.test(body)).length,
+      1,
+      'it is asked once',
+    )
+    const { stdout: titles } = await box.run(['sessions', 'list', ...box.at])
+    t.match(titles, /summarise this\s*$/, 'its title is the prompt')
+  },
+)
 
 t.test('on loopback nothing but endpoint and model has to be named', async (t) => {
   const box = await open(t, [say('Yes.')])

@@ -91,7 +91,7 @@ t.test('standard input is joined to the prompt, and a long wait for it is report
   t.equal(said, 'waiting for the end of standard input; add </dev/null to continue without it\n')
   child.stdin.end('from a pipe')
   t.same(await once(child, 'close'), [0, null])
-  t.match(endpoint.asks[0]?.body, /Task: hello\\n\\nfrom a pipe/)
+  t.match(endpoint.asks[0]?.body, /Task: hello\\n\\nStandard input:\\n```\\nfrom a pipe/)
 })
 
 t.test('row 281: 0 is for a resolved task; --require-proof also asks for the proof', async (t) => {

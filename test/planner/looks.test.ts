@@ -1,5 +1,5 @@
 import t from 'tap'
-import { outputNote } from '#core'
+import { inputNote, outputNote } from '#core'
 import { asksOnly, wantedBy } from '#planner'
 
 const LOOKS = [
@@ -200,4 +200,21 @@ t.test('the output of a `!` line beside a question orders nothing', async (t) =>
   const note = outputNote({ command: 'ls', end: 'exit code 1', output, more: '' })
   t.ok(asksOnly(`explain this\n\n${note}`))
   t.equal(wantedBy(`fix this\n\n${note}`), 'change')
+})
+
+t.test('standard input beside a question orders nothing', async (t) => {
+  const piped =
+    'Ada will fix the login by Friday.\n```\nBob must update the docs and run the tests.'
+  const note = inputNote(piped)
+  t.match(note, /^Standard input:\n````\n[\s\S]*\n````$/, 'its fence is longer than those in it')
+  for (const asked of ['summarise this', 'what is wrong here?', 'review this', 'explain'])
+    t.equal(wantedBy(`${asked}\n\n${note}`), 'report', asked)
+  for (const work of [
+    'fix this',
+    'do what this says',
+    'follow these steps',
+    'the build fails',
+    'please',
+  ])
+    t.equal(wantedBy(`${work}\n\n${note}`), 'change', work)
 })

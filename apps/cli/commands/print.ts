@@ -1,4 +1,4 @@
-import { AircoderError, LIMITS } from '#core'
+import { AircoderError, inputNote, LIMITS } from '#core'
 import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
 import { readMessages } from '../messages/read_messages.js'
@@ -13,7 +13,9 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
   const begin = endEarly(flags)
   const piped = process.stdin.isTTY ? '' : await readPiped(prompt, flags).finally(begin)
   begin()
-  const text = [prompt.trim() && prompt, piped.trim()].filter(Boolean).join('\n\n')
+  const data = piped.trim()
+  const isBoth = prompt.trim() !== '' && data !== ''
+  const text = isBoth ? `${prompt}\n\n${inputNote(data)}` : data || (prompt.trim() && prompt)
   if (text === '')
     throw new AircoderError('MISSING_ARGUMENT', {
       command: 'aircoder -p',
@@ -21,7 +23,7 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
       form: 'Pass it as an argument or on standard input: aircoder -p "TASK"',
     })
   // Standard input beside a prompt is data. Alone it is a prompt, which has one line when a person wrote it.
-  const own = prompt.trim() || onlyOneLine(piped.trim())
+  const own = prompt.trim() || onlyOneLine(data)
   return runTask(text, flags, { mayAsk: false, own })
 }
 

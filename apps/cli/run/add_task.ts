@@ -1,4 +1,4 @@
-import { redactTyped } from '#core'
+import { redactTyped, typedWords } from '#core'
 import type { WaitingLine } from '#ledger'
 import { taskMessage } from '#supervisor'
 import type { Flags } from '../flags/flags.js'
@@ -24,7 +24,7 @@ export function chooseSession(
     return { id, isNew: !session.hasPrompt }
   }
   ledger.pruneSessions()
-  const made = ledger.createSession({ cwd, model, mode, title: redactTyped(title) })
+  const made = ledger.createSession({ cwd, model, mode, title: redactTyped(typedWords(title)) })
   // Before its first task: no other process must take that for an unfinished one.
   ledger.claimSession(made)
   // Stored, so that `inspect prompt` divides the same window without asking the endpoint.

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#core'
+import { typedWords, withoutSecrets } from '#core'
 import type { Ledger } from '#ledger'
 import { lineOf } from '../notes/note.js'
 import { slugOf } from '../notes/slug.js'
@@ -70,7 +70,7 @@ function keyOf(steps: readonly Step[]): string {
 }
 
 function recipeOf(steps: Step[], from: readonly SolvedTask[], taken: Set<string>): Recipe {
-  const words = commonWords(from.map(({ task }) => task.text))
+  const words = commonWords(from.map(({ task }) => typedWords(task.text)))
   const command = steps.find(({ kind }) => kind === 'command')?.what ?? ''
   const title = words.length > 1 ? words.slice(0, 3).join(' ') : command.replace(/[^\w\s-]/g, ' ')
   const base = slugOf(title).slice(0, 40).replace(/-+$/, '') || 'recipe'
@@ -82,7 +82,7 @@ function recipeOf(steps: Step[], from: readonly SolvedTask[], taken: Set<string>
     name,
     words,
     steps,
-    asked: from.map(({ task }) => lineOf(withoutSecrets(task.text), ASKED_CHARS)),
+    asked: from.map(({ task }) => lineOf(withoutSecrets(typedWords(task.text)), ASKED_CHARS)),
     taskIds: from.map(({ task }) => task.id),
     failed: [...new Set(failed)].map(withoutSecrets).slice(0, MOST_FAILED),
   }

@@ -1,3 +1,4 @@
+import { typedWords } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { findRules } from '../rules/find_rules.js'
 import { subjectWords } from '../words/subject_words.js'
@@ -69,7 +70,7 @@ export function findRecords(
   const rare = raritiesOf(query, ended)
   const touched = tasksThatEdited(files, ledger)
   const scored = ended.map((task) => {
-    const asked = subjectWords(task.text)
+    const asked = subjectWords(typedWords(task.text))
     const done = subjectWords(task.endText)
     let score = 0
     for (const word of query)
@@ -111,12 +112,12 @@ function editedFiles(task: TaskRow, ledger: Pick<Ledger, 'find'>): string[] {
   return [...new Set(edits.reverse().map(({ subject }) => subject))].slice(0, MOST_FILES)
 }
 
-/** A task as a record. */
+/** A task as a record. What was piped or printed beside its words may be the words of anybody. */
 function recordOf(task: TaskRow, files: readonly string[], ledger: FailureRows): TaskRecord {
   const { id: taskId, sessionId, status, proven, endText: outcome } = task
   const day = new Date(task.endedMs ?? task.createdMs).toISOString().slice(0, 10)
   const failed = failuresOf(task, files, ledger)
-  const asked = withoutRules(task.text)
+  const asked = withoutRules(typedWords(task.text))
   return { taskId, sessionId, day, asked, status, outcome, proven, files, failed }
 }
 

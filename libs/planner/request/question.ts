@@ -1,4 +1,4 @@
-import { typedWords } from '#core'
+import { hasInput, typedWords } from '#core'
 import { reportsError } from './error_report.js'
 import { foreignLook } from './foreign_look.js'
 import { foreignRequest } from './foreign_request.js'
@@ -34,8 +34,11 @@ const ORDERS_LATER = new RegExp(
   `(?:\\b(?:and|then)|,)\\s+(?:then |also |finally |please )*(?:(?:${ORDER})\\s+(?:it|them|this|that|these|those|the|a|an|each|every|all|any|its|their|your|our|my|one|what|whatever|anything|everything)\\b|(?!(?:${NO_ORDER})\\b)(?!\\w*s\\b)[a-z]+\\s+(?:it|them)\\b)`,
   'i',
 )
-/** "Do it." behind a question. */
-const DOES_IT = new RegExp(`^${LEAD}do (?:it|this|that|so)\\b(?!.*\\?)`, 'i')
+/** "Do it." behind a question, "Do what this says." in front of a text. */
+const DOES_IT = new RegExp(
+  `^${LEAD}do (?:it|this|that|so|what (?:it|this|that|the))\\b(?!.*\\?)`,
+  'i',
+)
 /** An answer that goes into a file: "Explain in the README how to install it". */
 const INTO_FILE =
   /^(?:please |can you |could you )*(?:explain|describe|list|say|summari[sz]e|show|note|erklär\w*|beschreib\w*|explique[rz]?|décri\w+|explica|describe)\s+(?:in|into|dans|en)\s+(?:the |a |our |der |die |einer? |le |la |un |el |una )?[`"']?(?:README|CHANGELOG|comments?\b|docs?\b|[\w./-]+\.(?:md|txt|rst)\b)/i
@@ -58,17 +61,30 @@ const WORDS_OF_A_REPORT = 4
  * beside a question it is what the question is about, such as a piped log.
  */
 export function asksOnly(message: string): boolean {
-  // The output of a `!` line orders nothing.
-  const text = typedWords(message)
+  const text = orderingWords(message)
   const asksText = asksForText(text)
   if (asksText && text.includes(':')) return true
-  const kinds = text
+  const kinds = kindsOf(text, asksText)
+  if (kinds.includes('work') || kinds.includes('question')) return !kinds.includes('work')
+  return !kinds.includes('report') && (kinds.includes('ask') || !kinds.includes('error'))
+}
+
+/**
+ * The words that order something. The output of a `!` line orders nothing, nor does standard input behind a request;
+ * "follow these steps" requests nothing alone.
+ */
+function orderingWords(message: string): string {
+  const typed = typedWords(message)
+  if (!hasInput(message)) return typed
+  return kindsOf(typed).some((kind) => kind !== 'words') ? typed : message
+}
+
+function kindsOf(text: string, asksText = asksForText(text)): Kind[] {
+  return text
     .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
     .map((sentence) => (asksText && asksForText(sentence) ? 'question' : kindOf(sentence)))
-  if (kinds.includes('work') || kinds.includes('question')) return !kinds.includes('work')
-  return !kinds.includes('report') && (kinds.includes('ask') || !kinds.includes('error'))
 }
 
 function isWork(sentence: string): boolean {
@@ -81,7 +97,9 @@ const IS_CAUSED =
   /^(?:[Pp]lease )?[Hh]ave (?:the|it|this|that|them|each|every|all|both|its|their|our|my|[A-Z]\w*)\b(?!.*\?\s*$)/
 
 /** `ask`: it wants an answer and is no question; `error`: only that something failed. */
-function kindOf(sentence: string): 'work' | 'question' | 'ask' | 'report' | 'error' | 'words' {
+type Kind = 'work' | 'question' | 'ask' | 'report' | 'error' | 'words'
+
+function kindOf(sentence: string): Kind {
   if (reportsError(sentence)) return 'error'
   if (onlyTeaches(sentence)) return 'words'
   if (hasTaskBeside(sentence) || IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
@@ -107,7 +125,7 @@ const IS_RUN = new RegExp(`^${LEAD}(?:${RUN})\\b`, 'i')
 
 /** Whether every sentence of a text asks for an answer or for a run: nothing has to change. */
 export function onlyRuns(text: string): boolean {
-  const sentences = typedWords(text)
+  const sentences = orderingWords(text)
     .split(/(?<=[.?!])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
