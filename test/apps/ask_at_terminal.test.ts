@@ -46,3 +46,33 @@ t.test('run and resume ask at a terminal, and --no-ask does not', WITH_TERMINAL,
   await resumed.leaves()
   t.ok(existsSync(made), resumed.screen())
 })
+
+t.test(
+  'a line that is typed while a run works survives a kill, and comes back in the next one',
+  WITH_TERMINAL,
+  async (t) => {
+    const box = openProgram(t)
+    const endpoint = await startEndpoint((_, number) =>
+      number < 3 ? new Promise<never>(() => {}) : streamed(say('It is so.')),
+    )
+    t.teardown(() => endpoint.close())
+    const args = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+    const first = sitDown(t, box, ['run', 'say whether it is so', ...args])
+    while (endpoint.asks.length === 0) await new Promise((done) => setTimeout(done, 20))
+    first.type('and say why\r')
+    await first.sees('and say why')
+    first.type('half typed')
+    await first.sees('half typed')
+    first.signal('SIGKILL')
+    await first.leaves()
+    for (const asked of [2, 3]) {
+      const next = sitDown(t, box, ['resume', ...args])
+      await next.sees('Queued when the last run ended, now in the input line: and say why')
+      await next.sees('and say why')
+      while (endpoint.asks.length < asked) await new Promise((done) => setTimeout(done, 20))
+      if (asked === 2) next.signal('SIGKILL')
+      const code = await next.leaves()
+      if (asked === 3) t.equal(code, 0, next.screen())
+    }
+  },
+)
