@@ -113,6 +113,10 @@ export default async function run(words: readonly string[]) {
     projects_fourth: readFileSync(new URL('./parts/projects_fourth.json', import.meta.url), 'utf8'),
     projects_fifth: readFileSync(new URL('./parts/projects_fifth.json', import.meta.url), 'utf8'),
     projects_sixth: readFileSync(new URL('./parts/projects_sixth.json', import.meta.url), 'utf8'),
+    projects_seventh: readFileSync(
+      new URL('./parts/projects_seventh.json', import.meta.url),
+      'utf8',
+    ),
     projects_last: readFileSync(new URL('./parts/projects_last.json', import.meta.url), 'utf8'),
     stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),
