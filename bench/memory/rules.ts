@@ -8,6 +8,7 @@ import {
   type NotePlace,
   type NotePlaces,
   rulesIn,
+  rulesOfResult,
   type TaskWords,
   teach,
 } from '#memory'
@@ -72,6 +73,8 @@ interface Asked {
   text: string
   needed: string[]
   not: string[]
+  /** The files that a model reads before its first edit. */
+  edits?: string[]
 }
 
 interface Project {
@@ -117,6 +120,10 @@ export default async function run(words: readonly string[]) {
       new URL('./parts/projects_seventh.json', import.meta.url),
       'utf8',
     ),
+    projects_with_files: readFileSync(
+      new URL('./parts/projects_with_files.json', import.meta.url),
+      'utf8',
+    ),
     projects_last: readFileSync(new URL('./parts/projects_last.json', import.meta.url), 'utf8'),
     stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
     stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),
@@ -148,82 +155,129 @@ async function measure(projects: readonly Project[]) {
   const base = mkdtempSync(join(tmpdir(), 'aircoder-rules-'))
   try {
     const taught: Taught[] = []
-    for (const [at, project] of projects.entries())
-      taught.push({ project, ...teachAll(project, base, at), about: await tasksIn(project, base) })
-    const needed: Record<string, Count> = {}
-    const sameProject: Record<string, Count> = {}
-    const otherProject = { shown: 0, of: 0 }
-    const missed: string[] = []
-    // Of tasks that write code, and of the others: an answer, work beside the code.
-    const byKind: Record<string, Count> = {}
-    // Rules that say themselves when they hold, and the others.
-    const byStatement: Record<string, Count> = {}
-    const neededByStatement: Record<string, Count> = {}
-    let unneededTokens = 0
-    let stable = 0
-    let heads = 0
-    const crowd = crowded(taught)
+    const allTaught: Taught[] = []
+    for (const [at, project] of projects.entries()) {
+      const about = await tasksIn(project, base)
+      taught.push({ project, ...teachAll(project, base, `project-${at}`), about })
+      // Every sentence is a rule here: what the choice does is not hidden by what was not learned.
+      const places = teachAll(project, base, `all-${at}`, true)
+      allTaught.push({ project, ...places, about })
+    }
     const unlearned = taught.flatMap(({ project, places }) =>
       project.rules.filter(({ key }) => !texts(places).some((text) => text.includes(key))),
     )
-    for (const { project, places, about } of taught) {
-      const others = projects.filter((one) => one !== project).flatMap((one) => one.rules)
-      const own = texts(places)
-      for (const [task, needs, judged] of tasksOf(project)) {
-        const shown = head(about.get(task), places)
-        heads += 1
-        if (head(about.get(task), places).join('\n') === shown.join('\n')) stable += 1
-        for (const rule of judged) {
-          const isShown = shown.some((text) => text.includes(rule.key))
-          const group = needs.includes(rule) ? needed : sameProject
-          count(group, project.lang, isShown)
-          count(group, 'all', isShown)
-          if (needs.includes(rule))
-            count(neededByStatement, rule.states ? 'stated' : 'open', isShown)
-          if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
-          if (!needs.includes(rule)) count(byKind, kindOfTask(task), isShown)
-          if (!needs.includes(rule)) count(byStatement, rule.states ? 'stated' : 'open', isShown)
-          if (!needs.includes(rule) && isShown) unneededTokens += estimateTokens(rule.said)
-          if (!needs.includes(rule) && isShown) missed.push(`unneeded: ${rule.said} | ${task}`)
-        }
-        for (const { said } of others) {
-          otherProject.of += 1
-          if (shown.some((text) => !own.includes(text) && said.includes(text)))
-            otherProject.shown += 1
-        }
-      }
-    }
+    const { needed, unneeded_same_project, at_first_edit } = figures(allTaught, projects)
     return {
       projects: projects.length,
       sentences: projects.flatMap(({ rules }) => rules).length,
-      heads,
       not_learned: unlearned.map(({ said }) => said),
-      needed: shares(needed),
-      needed_by_statement: shares(neededByStatement),
-      unneeded_same_project: shares(sameProject),
-      unneeded_by_task: shares(byKind),
-      unneeded_by_statement: shares(byStatement),
-      unneeded_tokens_a_head: Number((unneededTokens / heads).toFixed(1)),
-      unneeded_other_project: otherProject,
-      one_folder_with_all: crowd,
-      heads_equal_when_asked_again: stable,
-      wrong: missed,
+      ...figures(taught, projects),
+      all_taught: { needed: needed.all, unneeded: unneeded_same_project.all, at_first_edit },
+      one_folder_with_all: crowded(taught),
     }
   } finally {
     rmSync(base, { recursive: true, force: true })
   }
 }
 
-function teachAll({ rules }: Project, base: string, at: number): { places: NotePlaces } {
+/** What the heads show, and what comes with the reads before the first edit. */
+function figures(taught: readonly Taught[], projects: readonly Project[]) {
+  const needed: Record<string, Count> = {}
+  const sameProject: Record<string, Count> = {}
+  const otherProject = { shown: 0, of: 0 }
+  const missed: string[] = []
+  // Of tasks that write code, and of the others: an answer, work beside the code.
+  const byKind: Record<string, Count> = {}
+  // Rules that say themselves when they hold, and the others.
+  const byStatement: Record<string, Count> = {}
+  const neededByStatement: Record<string, Count> = {}
+  // With the rules that come with the reads before the first edit; by these reads alone.
+  const neededAtEdit: Record<string, Count> = {}
+  const unneededAtEdit: Record<string, Count> = {}
+  const neededByReads: Record<string, Count> = {}
+  const unneededByReads: Record<string, Count> = {}
+  const missedAtEdit: string[] = []
+  let unneededTokens = 0
+  let stable = 0
+  let heads = 0
+  for (const { project, places, about } of taught) {
+    const others = projects.filter((one) => one !== project).flatMap((one) => one.rules)
+    const own = texts(places)
+    for (const [task, needs, judged] of tasksOf(project)) {
+      const shown = head(about.get(task), places)
+      heads += 1
+      if (head(about.get(task), places).join('\n') === shown.join('\n')) stable += 1
+      const edits = editsOf(project, task, about)
+      const withReads = read(project, { task, edits, shown, places })
+      const readsAlone = read(project, { task, edits, shown: [], places })
+      for (const rule of edits.length === 0 ? [] : judged) {
+        const has = (lines: readonly string[]) => lines.some((text) => text.includes(rule.key))
+        const isNeeded = needs.includes(rule)
+        count(isNeeded ? neededAtEdit : unneededAtEdit, 'all', has(withReads))
+        count(isNeeded ? neededByReads : unneededByReads, 'all', has(readsAlone))
+        if (isNeeded && !has(withReads)) missedAtEdit.push(`${rule.said} | ${task}`)
+        if (!isNeeded && has(withReads) && !has(shown))
+          missedAtEdit.push(`unneeded by a read: ${rule.said} | ${task}`)
+      }
+      for (const rule of judged) {
+        const isShown = shown.some((text) => text.includes(rule.key))
+        const group = needs.includes(rule) ? needed : sameProject
+        count(group, project.lang, isShown)
+        count(group, 'all', isShown)
+        if (needs.includes(rule)) count(neededByStatement, rule.states ? 'stated' : 'open', isShown)
+        if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
+        if (!needs.includes(rule)) count(byKind, kindOfTask(task), isShown)
+        if (!needs.includes(rule)) count(byStatement, rule.states ? 'stated' : 'open', isShown)
+        if (!needs.includes(rule) && isShown) unneededTokens += estimateTokens(rule.said)
+        if (!needs.includes(rule) && isShown) missed.push(`unneeded: ${rule.said} | ${task}`)
+      }
+      for (const { said } of others) {
+        otherProject.of += 1
+        if (shown.some((text) => !own.includes(text) && said.includes(text)))
+          otherProject.shown += 1
+      }
+    }
+  }
+  return {
+    heads,
+    needed: shares(needed),
+    needed_by_statement: shares(neededByStatement),
+    unneeded_same_project: shares(sameProject),
+    unneeded_by_task: shares(byKind),
+    unneeded_by_statement: shares(byStatement),
+    unneeded_tokens_a_head: Number((unneededTokens / heads).toFixed(1)),
+    unneeded_other_project: otherProject,
+    at_first_edit: {
+      needed: shares(neededAtEdit).all,
+      unneeded: shares(unneededAtEdit).all,
+      needed_by_reads_alone: shares(neededByReads).all,
+      unneeded_by_reads_alone: shares(unneededByReads).all,
+      wrong: missedAtEdit,
+    },
+    heads_equal_when_asked_again: stable,
+    wrong: missed,
+  }
+}
+
+function teachAll(
+  { rules }: Project,
+  base: string,
+  name: string,
+  isAll = false,
+): { places: NotePlaces } {
   const place = (scope: 'project' | 'user'): NotePlace => ({
     scope,
     // All projects share the folder of the user.
-    folder: join(base, scope === 'user' ? 'user' : `project-${at}`),
+    folder: join(base, scope === 'user' ? `user${isAll ? '-all' : ''}` : name),
     trusts: () => true,
     willWrite: () => {},
   })
   const places = { project: place('project'), user: place('user') }
-  for (const rule of rules) teach(rule.teach ?? rule.said, places, DAY)
+  for (const rule of rules) {
+    teach(rule.teach ?? rule.said, places, DAY)
+    const isLearned = texts(places).some((text) => text.includes(rule.key))
+    if (isAll && !isLearned) teach(`Remember: ${rule.said}`, places, DAY)
+  }
   return { places }
 }
 
@@ -308,6 +362,31 @@ async function tasksIn(project: Project, base: string): Promise<Map<string, Task
 /** The rules of the head. */
 function head(task: TaskWords | undefined, places: NotePlaces): string[] {
   return chooseRules(given(places), task ?? NOTHING, TOKENS).map(({ text }) => text)
+}
+
+/** The files that a task reads before its first edit: those that the set names, or that the map ranks for it. */
+function editsOf({ asked = [], files }: Project, task: string, about: Taught['about']): string[] {
+  const { edits } = asked.find(({ text }) => text === task) ?? {}
+  return edits ?? (about.get(task)?.near ?? []).filter((path) => path in files).slice(0, 2)
+}
+
+interface Read {
+  task: string
+  edits: readonly string[]
+  shown: readonly string[]
+  places: NotePlaces
+}
+
+/** The rules that a prompt shows after a model has read some files. */
+function read({ files }: Project, { task, edits, shown, places }: Read): string[] {
+  const all = [...shown]
+  for (const path of edits) {
+    const result = { task, paths: [path], text: files[path] ?? '', edits: false }
+    const isShown = (text: string) => all.includes(text)
+    const found = rulesOfResult(given(places), result, { isShown, tokens: TOKENS })
+    all.push(...found.map(({ text }) => text))
+  }
+  return all
 }
 
 function given(places: NotePlaces) {

@@ -48,7 +48,12 @@ t.test('a text far above the window is refused before anything reads it', async 
     taught.push(text)
     return []
   }
-  const none = { rules: () => [], notes: () => [], meets: () => ({ same: null, replaces: [] }) }
+  const none = {
+    rules: () => [],
+    rulesOf: () => [],
+    notes: () => [],
+    meets: () => ({ same: null, replaces: [] }),
+  }
   const memory = { ...none, teach, change: () => '' }
   const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 32_768, memory } })
   const { result } = await loop.run(loop.add('x'.repeat(3_000_000)))

@@ -8,12 +8,13 @@ import {
   type NotePlaces,
   onlyOneLine,
   propose,
-  rulesIn,
+  rulesOfResult,
   teach,
 } from '#memory'
 import type { Deps } from '#supervisor'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { ownNotes, readTrusted, trustFilePath, trustNote } from '../trust/trust_file.js'
+import { ruleReader } from './rules_now.js'
 
 /** The folders of notes of a project and of the user. */
 export function notePlaces(
@@ -61,13 +62,11 @@ export function openMemory(
   ownWords: (message: string) => string = onlyOneLine,
 ): NonNullable<Deps['memory']> {
   const places = openPlaces(cwd, settings)
+  const rulesNow = ruleReader(places, trustFilePath(settings))
   return {
     teach: (message) => teach(ownWords(message), places, today()),
-    rules(task, tokens) {
-      const all = [...rulesIn(places.project), ...rulesIn(places.user)]
-      const rules = all.map(({ name, body, created }) => ({ name, text: body, created }))
-      return chooseRules(rules, task, tokens).map(({ text }) => text)
-    },
+    rules: (task, tokens) => chooseRules(rulesNow(), task, tokens).map(({ text }) => text),
+    rulesOf: (result, prompt) => rulesOfResult(rulesNow(), result, prompt).map(({ text }) => text),
     notes: () => currentNotes(places),
     meets: (change) => meetNotes(change, places),
     change: (change, isAllowed) =>

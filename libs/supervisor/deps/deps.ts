@@ -14,7 +14,7 @@ import type {
 import type { OwnTest, Programs } from '#gate'
 import type { Ledger, WaitingLine } from '#ledger'
 import type { RepoMap } from '#map'
-import type { Lesson, Note, NoteChange, TaskWords } from '#memory'
+import type { Lesson, Note, NoteChange, ResultWords, TaskWords } from '#memory'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Knowledge, Protocol, Sheet, Shelf } from '#skills'
@@ -153,6 +153,14 @@ export interface Memory {
   teach(message: string): Lesson[]
   /** The rules that a task's prompt shows, oldest first, of at most so many tokens. */
   rules(task: TaskWords, tokens: number): string[]
+  /**
+   * The rules that a result concerns and the prompt does not show, best first, within what the shown ones leave of so many
+   * tokens.
+   */
+  rulesOf(
+    result: ResultWords,
+    prompt: { isShown: (rule: string) => boolean; tokens: number },
+  ): string[]
   /** The notes that hold, of the project and of the user. */
   notes(): Note[]
   /** A note that says the same as a text to save, and those that it replaces. */

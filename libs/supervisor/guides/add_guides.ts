@@ -6,6 +6,7 @@ import { roomInGap } from '../request/gap.js'
 import { type Frame, ordered } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 import { cardList } from './card_list.js'
+import { shownText } from './shown_text.js'
 
 type GuideDeps = Pick<
   Deps,
@@ -78,11 +79,4 @@ function recentTools({ reply, view }: Frame): string[] {
   const before = view.tail.findLast(({ message }) => message.role === 'assistant')?.message
   const earlier = (before?.tool_calls ?? []).map((call) => call.function.name)
   return [...reply.calls.map(({ name }) => name).reverse(), ...earlier.reverse()]
-}
-
-function shownText({ view }: Frame): string {
-  const head = view.generation?.head ?? []
-  return [...head, ...view.tail.map(({ message }) => message)]
-    .map(({ content }) => content)
-    .join('\n')
 }

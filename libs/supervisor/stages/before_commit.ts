@@ -2,6 +2,7 @@ import { findLeftOver } from '../guards/find_left_over.js'
 import { followPlan } from '../guards/follow_plan.js'
 import { addGuides } from '../guides/add_guides.js'
 import { recallSeen } from '../guides/recall_seen.js'
+import { rulesSeen } from '../guides/rules_seen.js'
 import { findCause } from '../help/find_cause.js'
 import { reviewEdits } from '../help/review_edits.js'
 import { addSideNotes } from '../help/side_notes.js'
@@ -36,6 +37,14 @@ export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
     name: 'add cards and knowledge',
     run({ frame }, deps) {
       addGuides(frame, deps)
+      return undefined
+    },
+  },
+  {
+    name: 'add rules that the results concern',
+    run({ frame }, deps) {
+      const rules = rulesSeen(frame, deps)
+      if (rules !== '') frame.guides.push(rules)
       return undefined
     },
   },

@@ -26,7 +26,7 @@ export interface TaskWords {
 const NEAR_FILES = 2
 const FOLDER = /^.*\//u
 /** Folders and files of every project. */
-const FOLDERS = subjectWords(
+export const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
 )
 /** A task that makes something new meets "every new component". */

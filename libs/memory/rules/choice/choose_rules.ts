@@ -12,7 +12,8 @@ export interface Rule {
   created: string
 }
 
-const LINE_TOKENS = 3
+/** What a line costs beside its words. */
+export const LINE_TOKENS = 3
 /** A longer task is cut: words at the end of a log say little. */
 const MOST_CHARS = 20_000
 /**
