@@ -30,6 +30,7 @@ export default async function run() {
     fourth: read(readFileSync(new URL('./parts/norm_sentences.json', import.meta.url), 'utf8')),
     demand: read(readFileSync(new URL('./parts/demand_sentences.json', import.meta.url), 'utf8')),
     clause: read(readFileSync(new URL('./parts/clause_sentences.json', import.meta.url), 'utf8')),
+    clause_more: read(readFileSync(new URL('./parts/clause_sentences_more.json', import.meta.url), 'utf8')),
     instead: read(readFileSync(new URL('./parts/instead_sentences.json', import.meta.url), 'utf8')),
   }
 }

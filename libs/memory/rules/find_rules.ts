@@ -1,4 +1,5 @@
 import { taskBesideRule } from '#core'
+import { clauseIn } from './clauses.js'
 import { demandIn, makesRuleOf } from './demands.js'
 import type { RuleLanguage } from './languages/language.js'
 import { isLabelled, PASTE_MARK } from './own_words.js'
@@ -86,7 +87,9 @@ function addBefore({ before }: Sentence, earlier: string, taught: Taught): void 
 }
 
 function demandOf(own: string): ReturnType<typeof demandIn> {
-  return own.length > LONGEST_RULE ? 'none' : demandIn(own)
+  if (own.length > LONGEST_RULE) return 'none'
+  const demand = demandIn(own)
+  return demand === 'none' ? clauseIn(own) : demand
 }
 
 /** Whether a message shows nothing, asks nothing and orders nothing for today. */

@@ -32,7 +32,7 @@ export const FRENCH: RuleLanguage = {
   ),
   holds: oneOf(
     String.raw`^(?!j['’]|(?:les (?:utilisateurs|clients)|je|il|elle|ça|ca|cela|ceci|on (?:ne )?(?:voit|reçoit|obtient|trouve|a|peut)|tu|pourquoi|montre\p{L}*|ajoute|corrige|trouve|crée|fais)(?!\p{L}))(?:[^\s,]+ ){1,9}?toujours \S`,
-    String.raw`^(?!j['’]|(?:les (?:utilisateurs|clients)|je|il|elle|ça|ca|cela|ceci|on (?:ne )?(?:voit|reçoit|obtient|trouve|a|peut)|tu|pourquoi|montre\p{L}*|ajoute|corrige|trouve|crée|fais)(?!\p{L}))(?!.*${whole('qui|que')}\s+n[e'’]).*(?:\sn(?:e\s+|['’])(?:se\s+|s['’])?\S+\s+(?:plus )?jamais)(?:\s\S|[.!]?$)`,
+    String.raw`^(?!j['’]|(?:les (?:utilisateurs|clients)|je|il|elle|ça|ca|cela|ceci|on (?:ne )?(?:voit|reçoit|obtient|trouve|a|peut)|tu|pourquoi|montre\p{L}*|ajoute|corrige|trouve|crée|fais)(?!\p{L}))(?!.*${whole('qui|que')}\s+n[e'’]).*(?:\sn(?:e\s+|['’])(?:se\s+|s['’])?\S+\s+(?:plus )?jamais)(?:,?\s\S|[.!]?$)`,
   ),
   report: oneOf(
     whole(
