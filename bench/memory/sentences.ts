@@ -31,6 +31,7 @@ export default async function run() {
     demand: read(readFileSync(new URL('./parts/demand_sentences.json', import.meta.url), 'utf8')),
     clause: read(readFileSync(new URL('./parts/clause_sentences.json', import.meta.url), 'utf8')),
     clause_more: read(readFileSync(new URL('./parts/clause_sentences_more.json', import.meta.url), 'utf8')),
+    clause_last: read(readFileSync(new URL('./parts/clause_sentences_last.json', import.meta.url), 'utf8')),
     instead: read(readFileSync(new URL('./parts/instead_sentences.json', import.meta.url), 'utf8')),
   }
 }
