@@ -14,38 +14,11 @@ import {
 } from '#memory'
 import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
 import { rulesFor } from '../../libs/supervisor/ambient/rules_for.js'
+import { RULE_SETS } from './parts/rule_sets.js'
 
-// Sentences of a user in five languages, and later tasks that need them. Measured: the rules that the head of each task
-// shows, of LIMITS.ruleTokens. parts/taught.json (30 projects) was there while the choice was tuned. parts/fresh.json (20
-// projects) and parts/unseen.json (10 projects) were written later, each before the choice was corrected; then their
-// first figures showed what to correct. parts/trades.json (10 projects, 60 rules) was written before the last correction,
-// which was made before its results were known: .76 needed and .12 other. Then it showed classes of error too.
-// parts/occupations.json (30 projects) was written and frozen before its first run: .41 needed and .12 other, 14 of 60
-// sentences not learned. Then a rule was left out only for a reason, and statements were read by their form.
-// parts/crafts.json (20 projects) was written and committed after that, before its first run.
-// parts/stated.json (30 projects, 60 rules, 37 with a condition of their own) was written before conditions were read by
-// kinds of work: .79 needed and .30 others. Its even projects were used for that, the odd ones had .925 and .049 then.
-// parts/stated_more.json (12 projects) was written after it, before its first run: .74 and .19.
-// parts/conditions.json (10 projects, 30 rules that all state a condition) was written before its author read the choice:
-// .60 and .16, 7 not learned. Then more kinds of work were read, and what cannot be judged was shown.
-// parts/conditions_more.json (10 projects, 20 such rules) was written after that, before its first run: .975 and .21.
-// parts/mixed.json (8 projects, 40 rules with and without a condition) and parts/mixed_more.json (4 projects, 20 rules)
-// were written together, before their author read the choice. mixed: .963 and .39, of rules with a condition .268; then it
-// showed classes of error, and now 1.00 and .213 (.087). mixed_more then at its first run: .80 and .365 (.224); the choice
-// before had .85 and .569 (.531) there.
-// parts/software.json (12 software projects, 48 rules with and without a condition) was written before its author read the
-// choice: 41 of its sentences had no word that teaches, so `Remember: ` is in front of them; then .836 and .404 (.100). It
-// showed classes of error. parts/software_more.json (6 projects, 24 rules) was written before the correction: .919 and .360
-// (.125) with the choice before it, and the same with the choice after it.
-// parts/projects.json (30 software projects, 60 rules, each pair of task and rule judged) was written and frozen before its
-// author read the choice: .79 and .31. Its first 15 projects were used to write what rules govern (rules/governs).
-// parts/projects_more.json (12 projects, 24 rules) was written after that, before its first run: .72 and .19; the choice
-// before had .76 and .28 there. Then it showed classes of error.
-// projects_fourth.json (20 projects, 40 rules) was frozen before its author read the choice: .45 and .31, 12 sentences not
-// learned; with all of them taught .64 and .37. Then it showed classes of error, and the tables were widened.
-// projects_fifth.json (10 projects, 20 rules) was written after that, before its first run: .75 and .42, one not learned; with
-// all .79 and .48, the choice before had .71 and .36 there. By it a rule was made to need a second sign to be left out: .89
-// and .61. projects_sixth.json (5 projects, 10 rules) was written after that, before its first run: .73 and .45.
+// Sentences of a user in five languages, and later tasks that need them (parts/rule_sets.ts). Measured: the rules that the head
+// of each task shows, of LIMITS.ruleTokens, and those that come with the reads before the first edit; both with what was learned
+// and with every sentence taught, so that what was not learned does not hide what the choice does.
 
 const DAY = '2026-11-23'
 const TOKENS = 200
@@ -106,39 +79,9 @@ export default async function run(words: readonly string[]) {
   const [option, path] = words
   if (option === '--file' && path !== undefined)
     return { file: await measure(JSON.parse(readFileSync(path, 'utf8')) as Project[]) }
-  const sets = {
-    projects: readFileSync(new URL('./parts/projects.json', import.meta.url), 'utf8'),
-    projects_more: readFileSync(new URL('./parts/projects_more.json', import.meta.url), 'utf8'),
-    mixed: readFileSync(new URL('./parts/mixed.json', import.meta.url), 'utf8'),
-    mixed_more: readFileSync(new URL('./parts/mixed_more.json', import.meta.url), 'utf8'),
-    software: readFileSync(new URL('./parts/software.json', import.meta.url), 'utf8'),
-    software_more: readFileSync(new URL('./parts/software_more.json', import.meta.url), 'utf8'),
-    projects_fourth: readFileSync(new URL('./parts/projects_fourth.json', import.meta.url), 'utf8'),
-    projects_fifth: readFileSync(new URL('./parts/projects_fifth.json', import.meta.url), 'utf8'),
-    projects_sixth: readFileSync(new URL('./parts/projects_sixth.json', import.meta.url), 'utf8'),
-    projects_seventh: readFileSync(
-      new URL('./parts/projects_seventh.json', import.meta.url),
-      'utf8',
-    ),
-    projects_with_files: readFileSync(
-      new URL('./parts/projects_with_files.json', import.meta.url),
-      'utf8',
-    ),
-    projects_last: readFileSync(new URL('./parts/projects_last.json', import.meta.url), 'utf8'),
-    stated: readFileSync(new URL('./parts/stated.json', import.meta.url), 'utf8'),
-    stated_more: readFileSync(new URL('./parts/stated_more.json', import.meta.url), 'utf8'),
-    conditions: readFileSync(new URL('./parts/conditions.json', import.meta.url), 'utf8'),
-    conditions_more: readFileSync(new URL('./parts/conditions_more.json', import.meta.url), 'utf8'),
-    crafts: readFileSync(new URL('./parts/crafts.json', import.meta.url), 'utf8'),
-    occupations: readFileSync(new URL('./parts/occupations.json', import.meta.url), 'utf8'),
-    trades: readFileSync(new URL('./parts/trades.json', import.meta.url), 'utf8'),
-    unseen: readFileSync(new URL('./parts/unseen.json', import.meta.url), 'utf8'),
-    fresh: readFileSync(new URL('./parts/fresh.json', import.meta.url), 'utf8'),
-    tuned: readFileSync(new URL('./parts/taught.json', import.meta.url), 'utf8'),
-  }
-  const wanted = words.includes('--set') ? words.slice(1) : Object.keys(sets)
+  const wanted = words.includes('--set') ? words.slice(1) : Object.keys(RULE_SETS)
   const results: Record<string, object> = {}
-  for (const [name, text] of Object.entries(sets))
+  for (const [name, text] of Object.entries(RULE_SETS))
     if (wanted.includes(name))
       results[name] = await measure(half(JSON.parse(text) as Project[], words))
   return results

@@ -16,12 +16,13 @@ t.test('inspect prompt shows the rule that came with a result, as it was sent', 
   const rule = 'We ask for no permission that a feature could do without, and tell in the PR why.'
   await box.run(['memory', 'save', rule])
   await box.run(['-p', TASK])
-  const sent = endpoint.requests.map(({ body }) => body ?? '')
+  const sent = endpoint.requests.map(({ body }) => body ?? '').filter((body) => body !== '')
   t.notMatch(sent[0], 'no permission', 'the head leaves it out')
   t.match(sent[1], 'that concern src/manifest.json. Follow them:')
   t.match(sent[1], rule)
   const session = (await box.run(['sessions'])).stdout.split(' ')[0] ?? ''
   const input = [1, 2].map((step) => JSON.stringify({ session, step })).join('\n')
   const { stdout } = await box.run(['inspect', 'prompt'], { input })
-  t.same(stdout.trimEnd().split('\n'), sent.slice(0, 2))
+  const messagesIn = (line: string) => (JSON.parse(line) as { messages: unknown }).messages
+  t.same(stdout.trimEnd().split('\n').map(messagesIn), sent.slice(0, 2).map(messagesIn))
 })
