@@ -7,7 +7,7 @@ export { isStopText, StoppedBy, stopStatus, stopText } from './ends/stopped_by.j
 export { AircoderError, fillFacts } from './errors/aircoder_error.js'
 export { describeSystemError } from './errors/describe_system.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
-export { asSystemError } from './errors/system_error.js'
+export { asDriverError, asSystemError } from './errors/system_error.js'
 export { plausibleCount, plausibleUsage, plausibleWindow } from './numbers/plausible.js'
 export { readDuration } from './settings/duration.js'
 export { layerFromEnvironment, nearestVariable } from './settings/environment.js'

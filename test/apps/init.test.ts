@@ -145,6 +145,32 @@ t.test('init says what is wrong at an address or a host that was named', async (
 })
 
 t.test(
+  'init finds what login stored, uses its token, and takes a host with its port',
+  async (t) => {
+    const shut = await startEndpoint(
+      ({ headers }) =>
+        headers.authorization === 'Bearer good' ? streamed(say('ready')) : errorAct(401, {}),
+      { token: 'good' },
+    )
+    t.teardown(() => shut.close())
+    const box = openProgram(t)
+    const login = await box.run(['login', '--base-url', shut.baseUrl], { input: 'good\n' })
+    t.equal(login.code, 0, login.stderr)
+    for (const flags of [
+      [],
+      ['--base-url', shut.baseUrl],
+      ['--host', new URL(shut.baseUrl).host],
+    ]) {
+      const ran = await box.run(['init', '--yes', ...flags])
+      t.match(ran, { code: 0, stdout: /^Stored in .*: http:\S+, model fake\./ }, flags.join(' '))
+      t.match(stored(box), { baseUrl: shut.baseUrl, token: 'good' })
+    }
+    const bad = await box.run(['init', '--yes', '--host', 'gpu box'])
+    t.match(bad, { code: 2, stderr: /--host gpu box: it is no name of a host and no address/ })
+  },
+)
+
+t.test(
   'row 280: init asks for endpoint and model, and stores the answers',
   WITH_TERMINAL,
   async (t) => {

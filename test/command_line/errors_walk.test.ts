@@ -14,6 +14,8 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   DEMO_INCOMPLETE: 'only a broken build',
   DISK_ERROR: 'needs a failing disk: test/siege',
   DISK_FULL: 'needs a full disk: test/siege',
+  DRIVER_MISSING:
+    'needs an installation without its driver: test/command_line/system_error.test.ts',
   DOWNLOAD_FAILED: 'aircoder-proxy: test/relay/model_download.test.ts',
   ENGINE_MISSING: 'aircoder-proxy: test/relay/embedded_parts.test.ts',
   ENGINE_REFUSED: 'aircoder-proxy: test/box',

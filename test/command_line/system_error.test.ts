@@ -29,6 +29,30 @@ t.test('an error of the system is reported in words; only a bug has a stack', as
   t.equal(asSystemError(new TypeError('x')), null)
 })
 
+t.test('a driver of SQLite that was not built, or for another Node, is named with its fix', (t) => {
+  const at = '/srv/app/node_modules/better-sqlite3/build/Release/better_sqlite3.node'
+  const failed = (text: string, facts: object) =>
+    asSystemError(Object.assign(new Error(text), facts))
+  const missing = `Could not locate the bindings file. Tried:\n → ${at}`
+  const hint = /npm rebuild better-sqlite3[\s\S]*--allow-scripts=better-sqlite3/
+  const found = failed(missing, { tries: [at] })
+  t.match(found, { code: 'DRIVER_MISSING', exitCode: 2, hint })
+  t.equal(found?.message, 'SQLite cannot be loaded in /srv/app: it was not built')
+  const code = 'ERR_DLOPEN_FAILED'
+  const old = `The module '${at}'\nwas compiled against a different Node.js version using\nNODE_MODULE_VERSION 127.`
+  t.match(
+    failed(old, { code })?.message,
+    `in /srv/app: it was built for another Node than ${process.version}`,
+  )
+  t.match(failed(`${at}: invalid ELF header`, { code }), {
+    code: 'DRIVER_MISSING',
+    message: /invalid ELF header/,
+  })
+  t.match(failed(`${at}: Too many open files`, { code }), { code: 'TOO_MANY_FILES' })
+  t.equal(failed('/srv/app/node_modules/sharp/sharp.node: invalid ELF header', { code }), null)
+  t.end()
+})
+
 t.test('no code of the system and no text of a parser reaches the user', async (t) => {
   const said = (act: () => unknown) => {
     try {

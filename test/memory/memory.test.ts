@@ -26,6 +26,7 @@ t.test('rows 221 and 227: all events are kept, a context holds what fits and hel
   t.equal(context.context, context)
   const again = await memory.recall({ query: 'How does the vault open?', maxTokens: 500 })
   t.equal(again.toSystemPrompt(), context.toSystemPrompt(), 'the same bytes')
+  t.same(Object.keys(JSON.parse(JSON.stringify(context))), ['items', 'tokens'], 'it can be logged')
   const tiny = await memory.recall({ query: 'vault', maxTokens: 70 })
   t.ok(tiny.tokens <= 70)
   t.equal((await open().recall({ query: 'x' })).toSystemPrompt(), '')

@@ -82,6 +82,8 @@ t.test('a full disk, a lock and a value that cannot be stored are coded errors',
   const error = (code: string) => Object.assign(new Error('reason'), { code })
   t.match(translate(error('SQLITE_FULL'), '/x'), { code: 'MEMORY_DISK_FULL', hint: /is kept/ })
   t.match(translate(error('ENOSPC'), '/x'), { code: 'MEMORY_DISK_FULL' })
+  const notBuilt = 'Could not locate the bindings file. Tried:\n → /a/node_modules/better-sqlite3/x'
+  t.match(translate(new Error(notBuilt), '/x'), { code: 'DRIVER_MISSING', hint: /npm rebuild/ })
   t.match(translate(error('SQLITE_BUSY'), '/x'), { code: 'MEMORY_LOCKED' })
   const memory = new Memory({ path: join(t.testdir(), 'a.db') })
   await memory.record({ type: 'note', id: 'one' })

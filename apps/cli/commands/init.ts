@@ -1,11 +1,12 @@
 import { AircoderError, figure, systemClock } from '#core'
-import { listModels, normaliseBaseUrl } from '#model'
+import { listModels } from '#model'
 import { readSecret } from '#terminal'
 import { holdTyped } from '../answers/hold_typed.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Given, Setup } from '../first_run/ask_setup.js'
-import { findEndpoints, type Search, usualAddresses } from '../first_run/find_endpoints.js'
+import { findEndpoints, type Search } from '../first_run/find_endpoints.js'
 import { missedPlace, noneFound } from '../first_run/missed_place.js'
+import { isAt, placesOf } from '../first_run/places.js'
 import { tryModel } from '../first_run/try_model.js'
 import type { InitFlags } from '../flags/flags.js'
 import { sayEarly } from '../language/say_for.js'
@@ -44,22 +45,25 @@ export async function runInit(flags: InitFlags): Promise<number> {
   say('looking for endpoints …')
   // The questions that follow take no key that was typed before them.
   const held = isPerson && flags.yes !== true ? holdTyped({}, process.stdout) : null
-  const search = await findEndpoints(placesOf(flags)).finally(() => held?.release())
+  const stored = readEntries(path)
+  const search = await findEndpoints(placesOf(flags, stored.baseUrl)).finally(() => held?.release())
+  const storedToken = (at: string) =>
+    isAt(stored, at) ? (stored.token as string | undefined) : undefined
   const missed = missedPlace(search, flags)
   if (missed !== null) say(missed)
   const setup =
     flags.yes === true
-      ? await setupOf(search, { token, model: flags.model, flags })
+      ? await setupOf(search, { token, stored: storedToken, model: flags.model, flags })
       : await asked(search.found, {
           token,
+          stored: storedToken,
           model: flags.model,
           isNamed: flags.baseUrl !== undefined,
         })
   if (setup === null) return 130
 
   const { baseUrl } = setup
-  const stored = readEntries(path)
-  const isSame = typeof stored.baseUrl === 'string' && normaliseBaseUrl(stored.baseUrl) === baseUrl
+  const isSame = isAt(stored, baseUrl)
   const { entries } = withEndpoint(stored, { ...withoutModel(setup), isSame })
   const use = { ...settings, ...setup, token: entries.token as string | undefined }
   const endpoint = await openEndpoint(use, {}, env)
@@ -86,12 +90,6 @@ function withoutModel({ baseUrl, token, model }: Setup) {
   return { baseUrl, token, ...(model === undefined ? {} : { model }) }
 }
 
-/** Where to look: what the flags name, else this machine. */
-function placesOf({ baseUrl, host }: InitFlags): { baseUrl: string; name: string }[] {
-  if (baseUrl !== undefined) return [{ baseUrl, name: 'endpoint' }]
-  return [...(host === undefined ? [] : usualAddresses(host)), ...usualAddresses('127.0.0.1')]
-}
-
 /** null: the person left. */
 async function asked(found: Search['found'], given: Given): Promise<Setup | null> {
   const { askSetup } = await import('../first_run/ask_setup.js')
@@ -107,13 +105,15 @@ async function asked(found: Search['found'], given: Given): Promise<Setup | null
 async function setupOf(
   { found: [first], refused }: Search,
   {
-    token,
+    token: given,
+    stored,
     model,
     flags,
-  }: { token: string | undefined; model: string | undefined; flags: InitFlags },
+  }: Pick<Given, 'token' | 'stored' | 'model'> & { flags: InitFlags },
 ): Promise<Setup> {
   if (first === undefined) throw noneFound(refused, flags)
   const { baseUrl, needsToken } = first
+  const token = given ?? stored(baseUrl)
   // Asked again: the error of a token that is missing or wrong says what to do.
   const models = needsToken
     ? await listModels({ baseUrl, token, clock: systemClock })

@@ -2,7 +2,7 @@ import { input, password, select } from '@inquirer/prompts'
 import { AircoderError, figure, systemClock } from '#core'
 import { listModels, type ModelInfo } from '#model'
 import type { Say } from '#terminal'
-import { type FoundEndpoint, findEndpoints, mainReason, usualAddresses } from './find_endpoints.js'
+import { addressesIn, type FoundEndpoint, findEndpoints, mainReason } from './find_endpoints.js'
 
 /** What a first run stores. */
 export interface Setup {
@@ -19,6 +19,8 @@ const OTHER = 'other'
 export interface Given {
   token: string | undefined
   model: string | undefined
+  /** The stored token of an endpoint. */
+  stored: (baseUrl: string) => string | undefined
   /** The one endpoint that is found is the one that the person named: it is not asked about. */
   isNamed: boolean
 }
@@ -45,7 +47,7 @@ export async function askSetup(
   let { models } = chosen
   let { token } = given
   if (needsToken) {
-    token ??= await count(askToken(baseUrl, say))
+    token ??= (await accepted(baseUrl, given)) ?? (await count(askToken(baseUrl, say)))
     models = await listModels({ baseUrl, token, clock: systemClock })
   }
   const isOpen = given.model === undefined && models.length > 1 && asked < MOST_QUESTIONS
@@ -56,6 +58,18 @@ export async function askSetup(
 type Count = <T>(answer: Promise<T>) => Promise<T>
 /** Puts a text of the program into the language of the person. */
 type InWords = (text: string) => string
+
+/** The stored token, where the endpoint still accepts it. */
+async function accepted(baseUrl: string, { stored }: Given): Promise<string | undefined> {
+  const token = stored(baseUrl)
+  try {
+    if (token !== undefined) await listModels({ baseUrl, token, clock: systemClock })
+    return token
+  } catch (error) {
+    if (error instanceof AircoderError) return undefined
+    throw error
+  }
+}
 
 /** A token is asked for until the endpoint accepts one. */
 function askToken(baseUrl: string, say: Pick<Say, 'part' | 'error'>): Promise<string> {
@@ -115,14 +129,6 @@ async function otherEndpoint({
   })
   if (answering === undefined) throw new Error('an address was accepted where nothing answers')
   return answering
-}
-
-/** The addresses that a text can mean; null: none. */
-function addressesIn(text: string): { baseUrl: string; name: string }[] | null {
-  if (/^[\w.-]+$/.test(text)) return usualAddresses(text)
-  const address = /^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return null
-  return [{ baseUrl: address, name: 'endpoint' }]
 }
 
 function describe({ baseUrl, name, needsToken, models }: FoundEndpoint, inWords: InWords): string {

@@ -28,6 +28,14 @@ export function usualAddresses(host: string): { baseUrl: string; name: string }[
   return PORTS.map(([port, name]) => ({ baseUrl: `http://${host}:${port}/v1`, name }))
 }
 
+/** The addresses that a name of a host, a host with its port, or an address can mean; null: it is none of them. */
+export function addressesIn(text: string): { baseUrl: string; name: string }[] | null {
+  if (/^[\w.-]+$/.test(text)) return usualAddresses(text)
+  const address = /^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return null
+  return [{ baseUrl: address, name: 'endpoint' }]
+}
+
 /** Where the API of an address can be: below /v1 first, where the address has no path of its own. */
 export function apiPlaces(address: string): string[] {
   const baseUrl = normaliseBaseUrl(address)

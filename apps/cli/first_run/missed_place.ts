@@ -1,6 +1,6 @@
 import { AircoderError } from '#core'
 import type { InitFlags } from '../flags/flags.js'
-import { mainReason, type Search, USUAL_PORTS } from './find_endpoints.js'
+import { addressesIn, mainReason, type Search, USUAL_PORTS } from './find_endpoints.js'
 
 /** Of an address that a person named what is wrong there; of many addresses what is wrong at the first. */
 export function noneFound(
@@ -18,7 +18,8 @@ export function missedPlace(
   { found, refused }: Search,
   { baseUrl, host, yes }: InitFlags,
 ): string | null {
-  const isHost = (url: string) => host !== undefined && new URL(url).hostname === host.toLowerCase()
+  const hosts = (addressesIn(host ?? '') ?? []).map(({ baseUrl: url }) => new URL(url).host)
+  const isHost = (url: string) => hosts.includes(new URL(url).host)
   if (baseUrl === undefined && host === undefined) return null
   if (found.some((each) => baseUrl !== undefined || isHost(each.baseUrl))) return null
   // The error that follows says it.

@@ -229,6 +229,11 @@ export const ERRORS = {
     message: 'The system refused an operation on {path}: {reason}',
     hint: 'Every committed step is kept. Correct what the message names. Then `aircoder resume` continues the task; repeat any other command.',
   },
+  DRIVER_MISSING: {
+    exit: 2,
+    message: 'SQLite cannot be loaded in {folder}: {reason}',
+    hint: 'Run `npm rebuild better-sqlite3` in that folder; it needs a C++ compiler. A new installation builds it with `--allow-scripts=better-sqlite3`.',
+  },
   UNDO_CONFLICT: {
     exit: 1,
     message: 'Nothing was restored: {reason}',

@@ -25,8 +25,8 @@ export function asSystemError(error: unknown): AircoderError | null {
   if (!(error instanceof Error)) return null
   // The loader of native modules names the cause in its text only.
   if ('code' in error && error.code === 'ERR_DLOPEN_FAILED')
-    return /too many open files/i.test(error.message) ? tooManyFiles(error) : null
-  if (!('syscall' in error)) return null
+    return /too many open files/i.test(error.message) ? tooManyFiles(error) : asDriverError(error)
+  if (!('syscall' in error)) return asDriverError(error)
   const { code = '', path, syscall } = error as NodeJS.ErrnoException
   const found = CODES[code]
   if (found === undefined) return null
@@ -45,4 +45,29 @@ function tooManyFiles(error: Error): AircoderError {
     { path, reason: 'too many files are open' },
     { cause: error },
   )
+}
+
+const PACKAGE = /[\\/]node_modules[\\/]better-sqlite3[\\/]/
+/** What the two loaders write in front of a path. */
+const BEFORE_PATH = /^(?: → |The module ')/
+const OTHER_NODE = 'was compiled against a different Node.js version'
+const NOT_BUILT = 'Could not locate the bindings file'
+
+/**
+ * A driver of SQLite that cannot be loaded, as a coded error; null: it is none. npm builds it only where it may run the
+ * scripts of packages, and for the Node that runs then.
+ */
+export function asDriverError(error: Error): AircoderError | null {
+  const { message } = error
+  const line = message.split('\n').find((one) => PACKAGE.test(one))
+  if (line === undefined) return null
+  const isLoading = 'code' in error && error.code === 'ERR_DLOPEN_FAILED'
+  if (!isLoading && !message.startsWith(NOT_BUILT)) return null
+  const reason = !isLoading
+    ? 'it was not built'
+    : message.includes(OTHER_NODE)
+      ? `it was built for another Node than ${process.version}`
+      : (message.split('\n')[0] ?? '')
+  const folder = line.slice(0, line.search(PACKAGE)).replace(BEFORE_PATH, '')
+  return new AircoderError('DRIVER_MISSING', { folder, reason }, { cause: error })
 }

@@ -125,18 +125,16 @@ function toContext(items: ContextItem[], maxTokens: number): Context {
     prompt = renderContext(kept)
     tokens = estimateTokens(prompt)
   }
-  const context: Context = {
+  const context: Omit<Context, 'context'> = {
     items: kept,
     get tokens() {
       tokens ??= estimateTokens(prompt)
       return tokens
     },
     toSystemPrompt: () => prompt,
-    get context() {
-      return context
-    },
   }
-  return context
+  // Not enumerable: a context can be logged and written as JSON.
+  return Object.defineProperty(context, 'context', { value: context }) as Context
 }
 
 function byScore(a: ContextItem, b: ContextItem): number {

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AircoderError, type ErrorCode } from '#core'
+import { AircoderError, asDriverError, type ErrorCode } from '#core'
 
 /** Code of SQLite or the system -> error code for the user. A prefix covers its extended codes. */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
@@ -37,6 +37,8 @@ const LEAST_FREE_BYTES = 4 * 1_048_576
 /** Translates an error of the disk or the database into a coded error; any other error is a bug and stays as it is. */
 export function translate(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof AircoderError) return error
+  const driver = asDriverError(error)
+  if (driver !== null) return driver
   if (error instanceof TypeError && error.message === CLOSED)
     return new AircoderError('MEMORY_INPUT', { path, reason: IS_CLOSED }, { cause: error })
   // The memory parses only JSON that it stored, so JSON that does not parse is damaged.

@@ -146,6 +146,10 @@ export const ERROR_TEXTS: Readonly<
     '系统拒绝了对 {path} 的操作：{reason}',
     '已提交的每一步都已保存。请更正消息中提到的问题。然后用 `aircoder resume` 继续任务；其他命令请重新运行。',
   ],
+  DRIVER_MISSING: [
+    '无法在 {folder} 加载 SQLite：{reason}',
+    '请在该文件夹中运行 `npm rebuild better-sqlite3`（需要 C++ 编译器）。重新安装时，加上 `--allow-scripts=better-sqlite3` 就会编译它。',
+  ],
   UNDO_CONFLICT: [
     '没有恢复任何内容：{reason}',
     '预览之后有文件被更改，或无法写入。请重新运行该命令。',

@@ -230,6 +230,9 @@ export const PARTS: PhraseTable = {
   'one of {names}': '以下之一：{names}',
   'a message on standard input': '标准输入中的一条消息',
   'a prompt': '提示',
+  'it is no name of a host and no address.': '它既不是主机名，也不是地址。',
+  'it was not built': '它没有编译',
+  'it was built for another Node than {version}': '它是为 {version} 以外的 Node 编译的',
   'standard input is a terminal': '标准输入是终端',
   'the messages come from standard input, and a prompt was given':
     '消息来自标准输入，但同时给出了提示',
