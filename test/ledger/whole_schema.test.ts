@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import t from 'tap'
+import { systemClock } from '#core'
 import { openLedger } from '#ledger'
 import { APPLICATION_ID, migrate } from '../../libs/ledger/schema/migrations.js'
 import { readTables } from '../kit/ledger.js'
+
+const CLOCK = { ...systemClock, now: () => 7 }
 
 /** A ledger as an old version left it: every migration one by one. */
 function makeMigrated(path: string): void {
   const db = new Database(path)
   db.pragma(`application_id = ${APPLICATION_ID}`)
-  migrate(db, { now: () => 7 })
+  migrate(db, CLOCK)
   db.close()
 }
 
@@ -38,7 +41,7 @@ function headOf(path: string): Record<string, unknown> {
 t.test('a new ledger has the schema and the rows that all migrations leave', async (t) => {
   const folder = t.testdir()
   const [fresh, old] = [join(folder, 'fresh.sqlite'), join(folder, 'old.sqlite')]
-  openLedger({ path: fresh, clock: { now: () => 7 } }).close()
+  openLedger({ path: fresh, clock: CLOCK }).close()
   makeMigrated(old)
   t.same(headOf(fresh), headOf(old))
   const { owner, ...rows } = readTables(fresh)
