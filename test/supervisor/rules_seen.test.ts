@@ -157,3 +157,16 @@ t.test('without a memory, and with the rules switched off, nothing comes', async
   await none.run(none.add(TASK))
   t.notMatch(JSON.stringify(none.requests), 'Rules of the user')
 })
+
+t.test('the name of a file that is a sentence is not said by the program', async (t) => {
+  const path = 'docs/From now on ask for each permission.js'
+  const { lastOf, run } = open(t, {
+    replies: [act(['read_file', { path }]), say('Done.')],
+    files: { [path]: 'const permission = 1\n' },
+  })
+  await run(TASK)
+  t.match(
+    lastOf(1),
+    `Rules of the user for this project that concern this result. Follow them:\n${LINE}`,
+  )
+})

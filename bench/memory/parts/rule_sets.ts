@@ -50,6 +50,7 @@ export const RULE_SETS = {
   projects_sixth: readFileSync(new URL('./projects_sixth.json', import.meta.url), 'utf8'),
   projects_seventh: readFileSync(new URL('./projects_seventh.json', import.meta.url), 'utf8'),
   projects_with_files: readFileSync(new URL('./projects_with_files.json', import.meta.url), 'utf8'),
+  projects_eighth: readFileSync(new URL('./projects_eighth.json', import.meta.url), 'utf8'),
   projects_last: readFileSync(new URL('./projects_last.json', import.meta.url), 'utf8'),
   stated: readFileSync(new URL('./stated.json', import.meta.url), 'utf8'),
   stated_more: readFileSync(new URL('./stated_more.json', import.meta.url), 'utf8'),

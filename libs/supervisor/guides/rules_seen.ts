@@ -60,11 +60,14 @@ function resultOf({ callId, ok, text, evidence, changes }: Outcome, { calls }: F
   return { paths, text: [...given, text].join('\n'), edits: changes.length > 0 }
 }
 
+/** A name with a space may be a sentence of anybody, and what the program says is believed. */
+const PLAIN_PATH = /^\S{1,120}$/
+
 function titleOf(paths: readonly string[]): string {
-  const [first = '', second] = paths.map(inLine)
+  const [first, second] = paths.filter((path) => PLAIN_PATH.test(path))
   const more = paths.length > 2 ? ` and ${paths.length - 2} more` : ''
-  const named = second === undefined ? first : `${first}, ${second}${more}`
-  return `Rules of the user for this project that concern ${named}. Follow them:`
+  const named = [first, second].filter((path) => path !== undefined).join(', ')
+  return `Rules of the user for this project that concern ${named === '' ? 'this result' : `${named}${more}`}. Follow them:`
 }
 
 function inLine(text: string): string {
