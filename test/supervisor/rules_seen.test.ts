@@ -1,6 +1,7 @@
 import t from 'tap'
 import { LIMITS } from '#core'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
+import { rulesSeen } from '../../libs/supervisor/guides/rules_seen.js'
 import { act, type Drive, openLoop, say } from '../kit/loop.js'
 
 /** A rule that the head of the task leaves out: its condition is a pull request. */
@@ -169,4 +170,38 @@ t.test('the name of a file that is a sentence is not said by the program', async
     lastOf(1),
     `Rules of the user for this project that concern this result. Follow them:\n${LINE}`,
   )
+})
+
+t.test('soon after a rebuild what has no room waits for a later result', (t) => {
+  const long = `Each permission has ${'a reason and a day and '.repeat(60)}an owner.`
+  const taught = ['Each permission has an owner.', long]
+  const linesOf = (rebuilt: boolean) => {
+    const call = { id: 'c', name: 'read_file', arguments: { path: 'permission.js' } }
+    const evidence = [{ kind: 'file_read', facts: { path: 'permission.js', hash: 'x' } }]
+    const outcome = { callId: 'c', ok: true, text: '', evidence, changes: [] }
+    const step = {
+      view: {
+        task: { id: 't', step: 5, text: TASK },
+        session: { windowTokens: 4_096, tokenFactor: 1 },
+        tail: [],
+      },
+      number: 6,
+      reply: { text: '', calls: [call] },
+      outcomes: new Map([[0, outcome]]),
+      estimatedTokens: 3_000,
+      guides: [],
+    }
+    const memory = { rulesOf: () => taught }
+    const ledger = { rebuilds: () => (rebuilt ? [{ step: 5 }] : []) }
+    const given = [step, { memory, ledger }] as unknown as Parameters<typeof rulesSeen>
+    return rulesSeen(...given)
+      .split('\n')
+      .slice(1)
+  }
+  t.same(
+    linesOf(false),
+    taught.map((rule) => `- ${rule}`),
+  )
+  t.same(linesOf(true), ['- Each permission has an owner.'])
+  t.end()
 })

@@ -1,4 +1,4 @@
-import { LIMITS, type Outcome } from '#core'
+import { estimateTokens, LIMITS, type Outcome } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { roomInGap } from '../request/gap.js'
 import { type Frame, ordered } from '../step/frame.js'
@@ -24,19 +24,30 @@ export function rulesSeen(step: Step, deps: RuleDeps): string {
   if (memory === undefined || ablate.includes('rules')) return ''
   const results = ordered(step).flatMap((outcome) => resultOf(outcome, step.reply) ?? [])
   if (results.length === 0) return ''
-  const prompt = inLine([shownText(step), ...step.guides].join('\n'))
+  // Most folders have no rules: then the prompt is not read.
+  let prompt: string | undefined
   const lines: string[] = []
   const paths: string[] = []
   for (const result of results) {
-    const isShown = (rule: string) => prompt.includes(inLine(rule)) || lines.includes(inLine(rule))
-    const tokens = Math.min(LIMITS.ruleTokens, roomInGap(step, deps))
-    const rules = memory.rulesOf({ ...result, task: step.view.task.text }, { isShown, tokens })
+    const isShown = (rule: string) => {
+      prompt ??= inLine([shownText(step), ...step.guides].join('\n'))
+      return prompt.includes(inLine(rule)) || lines.includes(inLine(rule))
+    }
+    const about = { ...result, task: step.view.task.text }
+    const rules = memory.rulesOf(about, { isShown, tokens: LIMITS.ruleTokens })
     if (rules.length === 0) continue
     lines.push(...rules.map(inLine))
     paths.push(...result.paths)
   }
+  // Soon after a rebuild: what has no room comes with a later result.
+  const room = roomInGap(step, deps)
+  while (tokensOf(lines) > room) lines.pop()
   if (lines.length === 0) return ''
   return [titleOf([...new Set(paths)]), ...lines.map((line) => `- ${line}`)].join('\n')
+}
+
+function tokensOf(lines: readonly string[]): number {
+  return estimateTokens(lines.join('\n'))
 }
 
 /** The files that a call showed or changed, with what it showed and wrote; null where it did neither. */
