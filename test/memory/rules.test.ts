@@ -135,6 +135,42 @@ t.test('a newer rule replaces what it contradicts, and nothing else', async (t) 
     t.equal(compareRules(newer, older), is, `${newer} | ${older}`)
 })
 
+t.test('a rule for one place does not end a rule for all places', (t) => {
+  const both = [
+    ['Always use spaces around operators.', 'Always use tabs.'],
+    ['Always use tabs in Makefiles.', 'Always use spaces.'],
+    ['Use two spaces in YAML.', 'Always use tabs.'],
+    ['Always use tabs.', 'Use two spaces in YAML.'],
+    ['Always use npm run lint before a commit.', 'We use pnpm.'],
+    ['We use yarn in the folder web.', 'We use npm.'],
+    ['Always use kebab-case for file names.', 'Always use camelCase.'],
+    ['We use pytest for integration tests.', 'We use unittest.'],
+    ['Siempre comillas dobles en JSON.', 'Siempre comillas simples.'],
+    ['Never use any in types.', 'Always add types.'],
+    ['Timeouts of 5 seconds in tests.', 'Timeouts of 30 seconds in production.'],
+    ['Always round to 2 digits in invoices.', 'Always round to 4 digits in exchange rates.'],
+  ]
+  for (const [newer = '', older = ''] of both)
+    t.match(compareRules(newer, older), /^(?:doubtful|other)$/, `${newer} | ${older}`)
+  t.end()
+})
+
+t.test('a negation of two words is one, and what a choice is for narrows nothing', (t) => {
+  const ended = [
+    ['Always use spaces for indentation.', 'Always use tabs.'],
+    ['No uses nunca tabulaciones.', 'Usa siempre tabulaciones.'],
+    ['No uses tabulaciones nunca.', 'Usa siempre tabulaciones.'],
+    ['Nunca uses tabulaciones.', 'Usa siempre tabulaciones.'],
+    ['Ne fais jamais de rebase.', 'Fais toujours un rebase.'],
+    ['Évite les tabulations.', 'Utilise toujours des tabulations.'],
+    ['以后都用双引号。', '总是用单引号。'],
+    ['Use pnpm as the package manager.', 'We use npm.'],
+  ]
+  for (const [newer = '', older = ''] of ended)
+    t.equal(compareRules(newer, older), 'replaces', `${newer} | ${older}`)
+  t.end()
+})
+
 t.test('the head gets the rules that fit a task, the closest where not all fit', async (t) => {
   const rule = (name: string, text: string) => ({ name, text, created: '2026-11-01' })
   const all = [

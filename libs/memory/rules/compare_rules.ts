@@ -7,7 +7,10 @@ export type Comparison = 'same' | 'replaces' | 'doubtful' | 'other'
 const SAME = 0.8
 const NEAR = 0.5
 const NEGATIVE =
-  /\b(?:never|not|no|without|don'?t|doesn'?t|avoid|stop|kein\w*|nicht|nie|niemals|ohne|vermeide|jamais|sans|ne|évite|nunca|no|sin|evita)\b|n't\b|[不无無别別勿]/giu
+  /(?<![\p{L}])(?:never|not|no|without|don'?t|doesn'?t|avoid|stop|kein\w*|nicht|nie|niemals|ohne|vermeide|jamais|sans|ne|évite[rz]?|nunca|jamás|sin|evita)(?!\p{L})|n't\b|[不无無别別勿]/giu
+/** French and Spanish say one negation in two words: "no uses nunca", "ne … jamais". The first of them counts for none. */
+const HALF_OF_TWO =
+  /(?<!\p{L})(?:no|ne)\s(?=[^.,;]{0,40}\s(?:jamais|pas|plus|aucune?|nunca|jamás|ningún|ninguna)(?!\p{L}))/giu
 /** The sentence says that something changes. */
 const CHANGES =
   /\b(?:no longer|any ?more|instead|from now on|now|switch(?:ed)?|changed?|rather than|ab jetzt|ab sofort|nicht mehr|statt|stattdessen|désormais|plus|au lieu|a partir de ahora|ahora|en vez)\b|改用|不再|从现在|從現在|以后|以後/iu
@@ -59,7 +62,8 @@ export function compareRules(newer: string, older: string): Comparison {
   const near = shared.length / smaller
   const isTurned = isNegative(newer) !== isNegative(older)
   if (turnsFrom(newer, older)) return 'replaces'
-  if (choosesOther(newer, older)) return 'replaces'
+  const choice = chooses(newer, older)
+  if (choice !== 'other') return choice
   if (shared.length === 0) return 'other'
   // The same words with another sense: "in Go, always use tabs" and "in Go, never use tabs".
   if (shared.length / larger >= SAME && negations(newer) !== negations(older)) return 'replaces'
@@ -67,7 +71,10 @@ export function compareRules(newer: string, older: string): Comparison {
     return sizesDiffer(newer, older) ? replacesSize(newer, older) : 'same'
   // "Use tabs" has only one of the words of "never mix tabs and spaces".
   const covers = shared.length / Math.max(1, words.older.size) >= NEAR
-  if (near > NEAR && isTurned) return covers ? 'replaces' : 'doubtful'
+  // "Without semicolons" is about one thing.
+  const plain = aboutWords(older.replace(NEGATIVE, ' '))
+  const isMost = shared.length / Math.max(1, plain.size) > NEAR
+  if (near > NEAR && isTurned) return isMost ? 'replaces' : 'doubtful'
   if (near >= NEAR && sizesDiffer(newer, older)) return replacesSize(newer, older)
   if (near >= NEAR && CHANGES.test(newer)) return covers ? 'replaces' : 'doubtful'
   return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
@@ -118,46 +125,61 @@ function withoutAway(text: string): string {
 }
 
 function negations(text: string): number {
-  return (text.match(NEGATIVE)?.length ?? 0) % 2
+  return (text.replace(HALF_OF_TWO, '').match(NEGATIVE)?.length ?? 0) % 2
 }
 
 /** "Never … without" asks for something: two negations are none. */
 function isNegative(text: string): boolean {
-  return (withoutAway(text).match(NEGATIVE)?.length ?? 0) % 2 === 1
+  return negations(withoutAway(text)) === 1
 }
 
-function choosesOther(newer: string, older: string): boolean {
+/** Another one of a group for the same thing; for one place, or but for one place: perhaps both hold. */
+function chooses(newer: string, older: string): Comparison {
   // "Never use tabs" chooses nothing, and spaces agree with it.
-  if (isNegative(newer) || isNegative(older)) return false
+  if (isNegative(newer) || isNegative(older)) return 'other'
   const [own, other] = [withoutAway(newer), withoutAway(older)]
-  return CHOICES.some((group) => {
+  const found = CHOICES.map((group): Comparison => {
     const mine = group.find((one) => one.test(own))
     const theirs = group.find((one) => one.test(other))
-    if (mine === undefined || theirs === undefined || mine === theirs) return false
+    if (mine === undefined || theirs === undefined || mine === theirs) return 'other'
     // A sentence that names both compares them.
-    if (theirs.test(own) || mine.test(other)) return false
+    if (theirs.test(own) || mine.test(other)) return 'other'
     const [a, b] = [restOf(own, mine), restOf(other, theirs)]
+    const [inB, inA] = [[...a].every((word) => b.has(word)), [...b].every((word) => a.has(word))]
     // "Errors in German" and "commits in English" are about two things.
-    return [...a].every((word) => b.has(word)) || [...b].every((word) => a.has(word))
+    if (!inA && !inB) return 'other'
+    return inA && inB ? 'replaces' : 'doubtful'
   })
+  return found.includes('replaces') ? 'replaces' : (found.find((is) => is !== 'other') ?? 'other')
 }
 
 /** "Answer" in five languages: the rule about the language of answers is said in either of the two. */
 const ANSWERS =
   /(?<!\p{L})(?:answer|repl(?:y|ies)|respond|antworte|répon(?:d|s)|respond|contest)\p{L}*|回答|回复/giu
 
+/** What each of a group is for, so that it narrows nothing: "spaces for indentation", "pnpm as the package manager". */
+const FOR_ALL =
+  /(?<!\p{L})(?:indent|einrück|sangr|package|paket|paquet|manager|dependenc|abhängigkeit|dépendance|dependencia|runner|string)\p{L}*|缩进|縮進|字符串|以后都?|以後都?|都?用/giu
+
 /** What a rule is about, without its choice and its sizes. */
 function restOf(text: string, choice: RegExp): Set<string> {
-  return subjectWords(text.replace(choice, ' ').replace(NUMBERS, ' ').replace(ANSWERS, ' answer '))
+  const plain = withoutOpenings(text).replace(choice, ' ').replace(NUMBERS, ' ')
+  return subjectWords(plain.replace(ANSWERS, ' answer ').replace(FOR_ALL, ' '))
 }
 
-/** Rules with other numbers that also name other things may both hold: "helper 1 in part1", "helper 2 in part2". */
+/**
+ * Rules with other numbers that also name other things may both hold: "helper 1 in part1" and "helper 2 in part2", "2 digits in
+ * invoices" and "4 digits in rates".
+ */
 function replacesSize(newer: string, older: string): Comparison {
   const namesIn = (text: string): string[] => text.match(NUMBERED) ?? []
   const [mine, theirs] = [namesIn(newer), namesIn(older)]
   const isApart =
     mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
-  return isApart ? 'doubtful' : 'replaces'
+  const wordsIn = (text: string) => aboutWords(text.replace(NUMBERS, ' '))
+  const hasOwn = (one: Set<string>, other: Set<string>) => [...one].some((word) => !other.has(word))
+  const [own, other] = [wordsIn(newer), wordsIn(older)]
+  return isApart || (hasOwn(own, other) && hasOwn(other, own)) ? 'doubtful' : 'replaces'
 }
 
 function sizesDiffer(newer: string, older: string): boolean {
