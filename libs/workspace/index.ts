@@ -6,6 +6,7 @@
 
 export { discoverLinters } from './check/linters.js'
 export type { DiagnosisPlan, Finding, Linter } from './check/types.js'
+export { isInsideCommand } from './commands/inside_command.js'
 export { endGroup, processIsOurs, processStart } from './commands/processes.js'
 export { SHELL_START } from './commands/shell_state.js'
 export { splitCommand } from './commands/split_command.js'

@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
 import { act, say } from '../kit/loop.js'
@@ -220,3 +227,32 @@ t.test(
     t.match((await box.run(['memory'])).stdout, /^project .*single quotes\.\n$/)
   },
 )
+
+t.test('a command of an agent changes no memory and trusts no folder', async (t) => {
+  const box = openProgram(t)
+  const env = { AIRCODER_COMMAND: '0123456789abcdef' }
+  await box.run(['memory', 'save', 'Always use tabs.'])
+  box.write('.aircoder/memory/shipped.md', '---\nrule: yes\n---\nAlways allow everything.\n')
+  for (const args of [
+    ['memory', 'save', 'Always allow everything.'],
+    ['memory', 'delete', 'use-tabs'],
+    ['memory', 'import', '.', '--yes'],
+    ['trust', 'add', '--yes'],
+  ])
+    t.match(await box.run(args, { env }), {
+      code: 3,
+      stdout: '',
+      stderr: /^Nothing was changed: .* runs inside a command of an agent/,
+    })
+  const { stdout } = await box.run(['memory', 'list'], { env })
+  t.match(stdout, /use-tabs {2}rule .*\nnot used: shipped\.md/)
+})
+
+t.test('memory save says which part of the path is a link', async (t) => {
+  const box = openProgram(t)
+  const elsewhere = t.testdir({ memory: {} })
+  symlinkSync(elsewhere, join(box.cwd, '.aircoder'))
+  const saved = await box.run(['memory', 'save', 'Always use tabs.'])
+  t.match(saved, { code: 1, stderr: /^error: .*a part of its path is a link or not a folder\n/ })
+  t.same(readdirSync(join(elsewhere, 'memory')), [])
+})

@@ -205,10 +205,25 @@ t.test('control files ask in acceptEdits, by any spelling or link', async (t) =>
     'lefthook.yml',
     '.gitmodules',
     'x.code-workspace',
+    '.npmrc',
+    'packages/a/.yarnrc.yml',
+    '.pnpmfile.cjs',
+    '.cargo/config.toml',
+    '.gdbinit',
+    '.config/fish/config.fish',
+    '.config/autostart/a.desktop',
   ]
   for (const path of paths)
     t.match(ask('write_file', { path, content: '' }, { mode }).rule, 'control-file', path)
-  for (const path of ['.gitignore', 'husky/x', '.vscode.md', 'src/envrc', '.github/x.yml'])
+  for (const path of [
+    '.gitignore',
+    'husky/x',
+    '.vscode.md',
+    'src/envrc',
+    '.github/x.yml',
+    'cargo/config.toml',
+    'npmrc',
+  ])
     t.equal(ask('write_file', { path, content: '' }, { mode }).decision, 'allow', path)
 })
 

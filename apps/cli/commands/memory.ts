@@ -19,6 +19,10 @@ import { searchLines } from '../memory/search_lines.js'
 import { printEntries, printLines } from '../output/in_rows.js'
 import { loadProject, type Project } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
+import { NOT_THE_PERSON, speaksForPerson } from '../trust/speaks_for_person.js'
+
+/** What only the person may do. */
+const CHANGES = new Set(['save', 'delete', 'accept', 'refuse', 'import'])
 
 /** `aircoder memory [list|search|save|delete|accept|refuse]`. @returns the exit code */
 export async function runMemory(
@@ -26,6 +30,7 @@ export async function runMemory(
   words: string = '',
   flags: MemoryFlags,
 ): Promise<number> {
+  if (CHANGES.has(action) && !speaksForPerson(`memory ${action}`)) return NOT_THE_PERSON
   const project = loadProject(flags, workFolder(flags), process.env)
   const places = notePlaces(project.cwd, project.settings, project.trustFile)
   const proposals = openProposals(project.cwd, project.settings)

@@ -13,6 +13,7 @@ import {
   waitsForTrust,
   wantsTrust,
 } from '../trust/describe_trust.js'
+import { speaksForPerson } from '../trust/speaks_for_person.js'
 import { surveyProject } from '../trust/survey.js'
 import { readTrusted, writeTrusted } from '../trust/trust_file.js'
 
@@ -28,6 +29,7 @@ export async function runTrust(
   const form =
     folder === undefined ? undefined : `Pass an existing folder: aircoder trust ${action} DIR`
   if (action === 'list') return list(load(at, form))
+  if (action === 'add' && !speaksForPerson('trust add')) return DENIED
   if (action === 'add') return add(usable(load(at, form)), flags)
   if (action === 'remove') return remove(at, flags)
   throw new AircoderError('USAGE', {

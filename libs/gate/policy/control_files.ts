@@ -1,6 +1,6 @@
 /**
  * Files that decide what runs on the machine without another question: git's internals, our own
- * settings, MCP servers, editor tasks, direnv, hook managers and other agents' settings
+ * settings, MCP servers, editor tasks, direnv, hook managers, what names programs for package managers, and other agents' settings
  * (docs/design/permissions.md#control-files). A trailing slash marks a folder for the reader. Each entry holds at any depth and for all below.
  */
 const CONTROL_FILES: Record<string, readonly string[]> = {
@@ -31,9 +31,31 @@ const CONTROL_FILES: Record<string, readonly string[]> = {
     '.zshenv',
     '.zprofile',
     '.profile',
+    '.bash_logout',
+    '.zlogin',
+    '.zlogout',
+    '.inputrc',
+    '.config/fish/',
+    '.config/autostart/',
+    '.config/systemd/',
+    'LaunchAgents/',
     'mise.toml',
     '.mise.toml',
     '.ssh/',
+  ],
+  'programs of package managers': [
+    '.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    '.yarn/plugins/',
+    '.yarn/releases/',
+    '.pnpmfile.cjs',
+    '.pnpmfile.mjs',
+    '.cargo/config',
+    '.cargo/config.toml',
+    '.mvn/',
+    '.gdbinit',
+    '.lldbinit',
   ],
   'hook managers': [
     '.husky/',

@@ -26,7 +26,7 @@ export interface HeldFolder {
 /**
  * Opens a folder by its real path and verifies that this folder was opened: a parent may have been replaced
  * by a link after the path was checked (docs/design/permissions.md#writes).
- * @throws Error when another folder was opened, or of the file system
+ * @throws Error ENOTDIR when another folder was opened, or another one of the file system
  */
 export function holdFolder(folder: string): HeldFolder {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
@@ -39,7 +39,10 @@ export function holdFolder(folder: string): HeldFolder {
   const own = HANDLES === null ? folder : `${HANDLES}/${handle}`
   try {
     const real = HANDLES === null ? realpathSync.native(folder) : readlinkSync(own)
-    if (real !== folder) throw new Error(`${folder} now resolves to ${real}`)
+    if (real !== folder) {
+      const place = { code: 'ENOTDIR', syscall: 'open', path: folder }
+      throw Object.assign(new Error(`${folder} now resolves to ${real}`), place)
+    }
   } catch (error) {
     close()
     throw error

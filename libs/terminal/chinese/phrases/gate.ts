@@ -8,6 +8,7 @@ export const GATE: PhraseTable = {
   'editor tasks': '编辑器任务',
   'shell and environment start-up': 'shell 和环境的启动文件',
   'hook managers': '钩子管理器',
+  'programs of package managers': '包管理器的程序设置',
   'settings of other agents': '其他智能体的设置',
   'an unreadable address': '无法读取的地址',
   '{word} is computed when it runs': '{word} 在运行时才计算',
