@@ -9,6 +9,8 @@ import { isNorm, reports, statementIn } from './statements.js'
 
 /** Longest sentence that is a rule, in characters. A longer one is a document. */
 export const LONGEST_RULE = 600
+/** Of a longer sentence, which is no rule, only the beginning tells whether it was meant as one. */
+const LONGEST_READ = 4_000
 const LEAST_CHARS = 6
 /** "round with this function": the sentence before says which one. */
 const POINTS_BACK =
@@ -59,7 +61,8 @@ export function findRules(message: string): Taught {
     return only
   }
   for (const [at, sentence] of sentences.entries()) {
-    const { text, own, before } = sentence
+    const { text, before } = sentence
+    const own = sentence.own.slice(0, LONGEST_READ)
     if (makesRuleOf(own, before)) addBefore(sentence, sentences[at - 2]?.text ?? '', taught)
     if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
     const matching = RULE_LANGUAGES.filter((one) => !one.not.test(own))
@@ -97,7 +100,9 @@ function isOnlyRules(message: string, sentences: readonly Sentence[]): boolean {
   if (/```|~~~/.test(message)) return false
   return sentences.every(
     ({ own, isQuestion }) =>
-      !isQuestion && (demandOf(own) === 'rule' || RULE_LANGUAGES.some((one) => teaches(own, one))),
+      !isQuestion &&
+      (demandOf(own) === 'rule' ||
+        RULE_LANGUAGES.some((one) => teaches(own.slice(0, LONGEST_READ), one))),
   )
 }
 

@@ -1,10 +1,48 @@
 /** Where the session shows a paste of several lines. */
 export const PASTE_MARK = /\[paste \d+: \d+ lines\]/
-/** A quotation within one paragraph, or of several lines. A single quote that joins letters is an apostrophe. */
-const QUOTATION =
-  /"[^"]{0,2000}"|“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|»[^«]{0,2000}«|「[^」]{0,2000}」|『[^』]{0,2000}』|(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/gu
-/** The same exactly where the search begins. */
-export const QUOTED = new RegExp(QUOTATION.source, 'uy')
+/** Marks that open a quotation, and those that close it. */
+const PAIRS: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '„': '“”',
+  '«': '»',
+  '»': '«',
+  '「': '」',
+  '『': '』',
+}
+/** Longest quotation in double marks. */
+const LONGEST_QUOTATION = 2_000
+/** A quotation in single marks within a line. A mark that joins letters is an apostrophe. */
+const SINGLE =
+  /(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/uy
+const OPENING_MARKS = /["“„«»「『'‘]/g
+
+/** The quotation that begins exactly there, of one paragraph or several lines; '' for none. */
+export function quotationAt(text: string, at: number): string {
+  const closing = PAIRS[text[at] ?? '']
+  if (closing === undefined) {
+    SINGLE.lastIndex = at
+    return SINGLE.exec(text)?.[0] ?? ''
+  }
+  const inner = text.slice(at + 1, at + LONGEST_QUOTATION + 2)
+  // Searched, not matched: a thousand marks that nothing closes are read once each.
+  const ends = [...closing].map((mark) => inner.indexOf(mark)).filter((end) => end !== -1)
+  return ends.length === 0 ? '' : text.slice(at, at + Math.min(...ends) + 2)
+}
+
+function replaceQuotations(text: string, by: (found: string) => string): string {
+  let result = ''
+  let from = 0
+  OPENING_MARKS.lastIndex = 0
+  for (let mark = OPENING_MARKS.exec(text); mark !== null; mark = OPENING_MARKS.exec(text)) {
+    const found = quotationAt(text, mark.index)
+    if (found === '') continue
+    result += text.slice(from, mark.index) + by(found)
+    from = mark.index + found.length
+    OPENING_MARKS.lastIndex = from
+  }
+  return result + text.slice(from)
+}
 /** Somebody or something else says it: "the spec says: …", "README.md states that …". */
 const REPORTED =
   /^(?!(?:i|we|you|as i|as we|ich|wir|je|nous|yo|always|never|don'?t|do not|please|immer|niemals|nie|stets|toujours|jamais|siempre|nunca)\b)(?:(?:the|this|that|an?|its|our|their|my|his|her|die|der|das|unsere?|la|le|les|el|los|notre|nuestra)\s+)?[\p{L}\p{N}_.'’/-]+(?:\s+[\p{L}\p{N}_.'’/-]+){0,5}?\s+(?:also\s+)?(?!(?<=(?:or|and|must|never|not|may|should) )(?:print|output|return|display|show|write|read|say)s?\s*,)(?:says?|said|states?|stated|reads?|tells? (?:me|us|you|them)|told (?:me|us|them)|writes?|wrote|claims?|demands?|insists?|mentions?|recommends?|advises?|shows?|prints?|outputs?|returns?|displays?|sagt|sagte|schreibt|schrieb|meint|meinte|steht|behauptet|verlangt|fordert|besagt|dit|affirme|prétend|indique|précise|exige|écrit|dice|dijo|afirma|indica|pone|escribe|escribió)(?![\p{L}\p{N}])(?:\s+(?:that|it|he|she|they|dass|que|from now|always|never|remember)\b|\s*[:,，])|^(?:according to|laut|selon|según)\s|^[^：:，,]{1,20}(?:说|說|写着|寫著|写道|寫道|要求|声称|聲稱|表示|提到)\s*[：:，,]/iu
@@ -59,7 +97,7 @@ export function ownPart(sentence: string): {
   own: string | null
   rest: 'own' | 'line' | 'message'
 } {
-  const text = sentence.replace(QUOTATION, '""')
+  const text = replaceQuotations(sentence, () => '""')
   if (SHOWS_TEXT.test(text)) return { own: null, rest: 'message' }
   if (!REPORTED.test(text)) return { own: text, rest: 'own' }
   return { own: null, rest: text.includes('""') ? 'own' : 'line' }
@@ -72,7 +110,7 @@ export function isLabelled(sentence: string): boolean {
 
 /** The quotations of several lines are taken out; those within a line stay, as a rule may name a word. */
 export function withoutLongQuotations(message: string): string {
-  return message.replace(QUOTATION, (found) => (found.includes('\n') ? '""' : found))
+  return replaceQuotations(message, (found) => (found.includes('\n') ? '""' : found))
 }
 
 /**

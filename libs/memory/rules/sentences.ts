@@ -1,4 +1,4 @@
-import { ownPart, QUOTED, withoutLongQuotations } from './own_words.js'
+import { ownPart, quotationAt, withoutLongQuotations } from './own_words.js'
 
 /** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
 const SHOWN =
@@ -49,8 +49,8 @@ function split(line: string): string[] {
   let start = 0
   for (let at = 0; at < line.length; ) {
     // A mark inside of backticks or quotes belongs to them.
-    const code = foundAt(CODE, line, at) ?? foundAt(QUOTED, line, at)
-    if (code !== undefined && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? '')) {
+    const code = foundAt(CODE, line, at) ?? quotationAt(line, at)
+    if (code !== '' && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? '')) {
       at += code.length
       continue
     }
