@@ -36,11 +36,13 @@ export function inspectInner(call: Call, spec: Spec): void {
     if (text === null) continue
     for (const way of text.startsWith('-') ? [text.replace(/^[^=]*=/, '')] : [text])
       askAboutFile({ ...word, text: way }, call)
-    const rest = args.slice(text === '--' ? at + 1 : at)
+    const from = text === '--' ? at + 1 : at
     const starts =
-      text === '--' ? !spec.through && rest[0]?.text?.startsWith('-') === false : STARTS.test(text)
-    if (starts && rest.length > (text === '--' ? 0 : 1)) {
-      walker.inspect(rest, inner)
+      text === '--'
+        ? !spec.through && args[from]?.text?.startsWith('-') === false
+        : STARTS.test(text)
+    if (starts && args.length - from > (text === '--' ? 0 : 1)) {
+      walker.inspect(args.slice(from), inner)
       break
     }
   }

@@ -17,11 +17,12 @@ const LISTS =
  */
 export function askAboutPrograms({ options }: ReadArguments, call: Call): void {
   const { args, state, walker } = call
+  const named = new Set(options.filter(({ kind }) => kind !== 'flag').map(({ name }) => name))
   for (const [index, word] of args.entries()) {
     const [, option = '', glued] = /^(--?[A-Za-z][\w:-]*)(?:=(.*))?$/s.exec(word.text ?? '') ?? []
     if (option === '') continue
     // A row that names the option knows better.
-    if (options.some(({ name, kind }) => name === option && kind !== 'flag')) continue
+    if (named.has(option)) continue
     const value = glued === undefined ? args[index + 1] : { ...word, text: glued }
     if (value === undefined || value.text === null) continue
     if (LISTS.test(option)) useNames(value, call)
