@@ -64,6 +64,21 @@ t.test('a condition decides by the path: what is for tests comes with a test', (
   t.end()
 })
 
+t.test(
+  'a language, and what a path says that its file is about, bring a rule without a shared word',
+  (t) => {
+    const python = 'In Python, always annotate every argument.'
+    t.same(brought([python], { paths: ['tools/run.py'] }), [python])
+    t.same(brought([python], { paths: ['tools/run.go'] }), [])
+    const sql = 'Never string together SQL.'
+    t.same(brought([sql], { paths: ['db/queries/report.sql'] }), [sql])
+    const colours = 'Colours always come from the palette.'
+    t.same(brought([colours], { paths: ['assets/app.css'] }), [colours])
+    t.same(brought([colours], { paths: ['assets/app.sql'] }), [])
+    t.end()
+  },
+)
+
 t.test('an answer gets no rule with what it reads, unless it changes a file', (t) => {
   const said = 'Vouchers always have an end.'
   const asked = { task: 'What does this file do?', paths: ['src/vouchers.ts'] }
