@@ -38,6 +38,7 @@ export {
   warnOfLoop,
 } from './loop.js'
 export { needsPlan } from './needs_plan.js'
+export { onlyShows } from './only_shows.js'
 export { advancePlan } from './plan/advance.js'
 export { batchesOf, readyItems } from './plan/batches.js'
 export { capturePlan, stepsIn } from './plan/capture.js'

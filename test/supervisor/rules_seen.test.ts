@@ -55,26 +55,37 @@ t.test(
   },
 )
 
-t.test('what an edit writes and what a search finds bring rules too', async (t) => {
-  for (const reply of [PATCH, act(['grep', { pattern: 'permissions' }])]) {
-    const { lastOf, run } = open(t, { replies: [reply, say('Done.')] })
-    await run(TASK)
-    t.match(lastOf(1), LINE)
-  }
-})
+t.test(
+  'what an edit writes, a search finds or a command shows of a file brings rules too',
+  async (t) => {
+    const replies = [
+      PATCH,
+      act(['grep', { pattern: 'permissions' }]),
+      act(['run_command', { command: 'cat manifest.json | head -20' }]),
+    ]
+    for (const reply of replies) {
+      const { lastOf, run } = open(t, { replies: [reply, say('Done.')] })
+      await run(TASK)
+      t.match(lastOf(1), LINE)
+    }
+  },
+)
 
-t.test('a refused call, a list and a command bring none', async (t) => {
-  const replies = [
-    act(['read_file', { path: 'permissions.json' }]),
-    act(['list_dir', { path: '.' }]),
-    act(['run_command', { command: 'cat manifest.json' }]),
-    say('Done.'),
-  ]
-  const { loop, run } = open(t, { replies, files: { 'permission.txt': '' } })
-  await run(TASK)
-  t.ok(loop.requests.length > 3)
-  t.notMatch(JSON.stringify(loop.requests), 'no permission')
-})
+t.test(
+  'a failed call, a list and a command that does more than show a file bring none',
+  async (t) => {
+    const replies = [
+      act(['read_file', { path: 'permissions.json' }]),
+      act(['list_dir', { path: '.' }]),
+      act(['run_command', { command: 'echo permission > permission.log; cat manifest.json' }]),
+      say('Done.'),
+    ]
+    const { loop, run } = open(t, { replies, files: { 'permission.txt': '' } })
+    await run(TASK)
+    t.ok(loop.requests.length > 3)
+    t.notMatch(JSON.stringify(loop.requests), 'no permission')
+  },
+)
 
 t.test('a kill between the result and its commit changes no byte of a request', async (t) => {
   const replies = [READ, PATCH, say('Done.')]

@@ -1,4 +1,5 @@
 import { estimateTokens, LIMITS, type Outcome } from '#core'
+import { onlyShows } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { roomInGap } from '../request/gap.js'
 import { type Frame, ordered } from '../step/frame.js'
@@ -11,6 +12,8 @@ type Step = Pick<Frame, 'view' | 'number' | 'reply' | 'estimatedTokens' | 'outco
 const MOST_FILES = 5
 /** A search names each file in a line of its own, above what it found there. */
 const FILE_LINE = /^[^\s:]+\.[\p{L}\p{N}]+$/gmu
+/** `cat src/a.ts`: the files that a command names which only shows them. */
+const FILE_WORD = /(?<![^\s'"])[\p{L}\p{N}_./@-]+\.[\p{L}\p{N}]{1,8}(?![^\s'"])/gu
 /** What the memory itself holds is no file of the project. */
 const OWN = /^(?:\.\/)?\.aircoder(?:\/|$)/
 
@@ -60,9 +63,13 @@ function resultOf({ callId, ok, text, evidence, changes }: Outcome, { calls }: F
     const isFile = kind === 'edit_applied' || hash !== undefined || kind === 'symbol_lookup'
     return isFile && typeof path === 'string' ? [path] : []
   })
+  const printed = evidence.flatMap(({ kind, facts: { command } }) => {
+    const isShown = kind === 'shell_output' && typeof command === 'string' && onlyShows(command)
+    return isShown ? (command.match(FILE_WORD) ?? []) : []
+  })
   const isSearch = evidence.some(({ kind }) => kind === 'symbol_lookup')
   const found = isSearch && read.length === 0 ? (text.match(FILE_LINE) ?? []) : []
-  const all = [...read, ...changes.map(({ path }) => path), ...found]
+  const all = [...read, ...changes.map(({ path }) => path), ...printed, ...found]
   const paths = [...new Set(all)].filter((path) => !OWN.test(path)).slice(0, MOST_FILES)
   if (paths.length === 0) return null
   const given = Object.values(call.arguments).map((value) =>
