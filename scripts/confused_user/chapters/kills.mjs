@@ -6,6 +6,7 @@ import { movesOf } from '../user.mjs'
 export const title = 'Kills: the session ends in the middle of a step'
 export const intro = 'Every committed step is kept. The next start asks what to do with the task.'
 
+const WRITES = /reading the prompt \d+ s|writing/
 const EDIT = { path: 'price.mjs', old_str: 'sum + price', new_str: 'sum + Number(price)' }
 
 export async function play(stage) {
@@ -26,7 +27,7 @@ export async function play(stage) {
   model.script(call('patch_file', EDIT))
   await enter('goes on', 'go on', ASKED)
   model.script(hangAfter('Now I'))
-  await enter('allows it', 'y', /reading the prompt \d+ s|writing/)
+  await enter('allows it', 'y', WRITES)
   await kill('kills it again, after the edit')
   await enter('looks at the ledger', 'aircoder ledger tasks | head -n 3', AT_SHELL)
   await enter('wants to see what an undo would do', 'aircoder undo --dry-run', AT_SHELL)
@@ -35,7 +36,8 @@ export async function play(stage) {
   await enter('allows the tests once', 'y', AT_SHELL)
   await enter('resumes a task that does not exist', 'aircoder resume t_unknown', AT_SHELL)
   model.script(hangAfter('First'))
-  await enter('starts a session with a task', 'aircoder "rename total to sum"', /\d+ s/)
+  // The reply that hangs is for this session: it is killed when the model was asked.
+  await enter('starts a session with a task', 'aircoder "rename total to sum"', WRITES)
   await kill('kills it')
   const asksBack = say('I did not rename anything yet. Which file do you mean?')
   model.script(asksBack, asksBack)
