@@ -33,6 +33,7 @@ t.test('a session speaks Chinese in all its main flows', WITH_TERMINAL, async (t
   const replies = [
     act(['read_file', { path: 'value.txt' }]),
     act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }]),
+    act(['patch_file', { path: 'value.txt', old_str: 'two', new_str: 'three' }]),
     act(['run_command', { command: 'echo VALUE' }]),
     say('MODEL: value.txt says two.'),
   ]
@@ -55,8 +56,12 @@ t.test('a session speaks Chinese in all its main flows', WITH_TERMINAL, async (t
   await me.sees('不是回答')
   me.type('y\r')
   await me.sees(/修改 value\.txt ✓ \+1 -1/)
+  await me.sees('允许')
+  me.type('n, MESSAGE\r')
+  await me.sees('被拒绝：你回答了否：MESSAGE')
   await me.sees(/运行 echo VALUE ✓ 退出码 0/)
-  await me.sees(/未证明：MODEL[\s\S]*完成，共 \d 步/)
+  await me.sees(/未证明：MODEL[\s\S]*没有检查：没有写入 value\.txt：调用被拒绝/)
+  await me.sees(/缺少权限：patch_file：用户回答了否：MESSAGE。\s+\(已停止，共 \d 步/)
   for (const [line, answer] of [
     ['/plan', '还没有计划'],
     ['/status', /会话 +s_/],

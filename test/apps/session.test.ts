@@ -52,7 +52,7 @@ t.test(
     me.type('/help\r')
     await me.sees(/A reason may follow n[\s\S]*allow\?/)
     me.type('n, make it two\r')
-    await me.sees('The user said no: make it two')
+    await me.sees('you said no: make it two')
     await me.sees(/1 - one\s+1 \+ two/)
     await me.sees('allow?')
     me.type('Y\r')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Settings, whyUnusable } from '#core'
 import { type Ledger, openLedger } from '#ledger'
-import { showControls } from '#terminal'
 import type { SandboxOptions } from '#workspace'
 import { dataFolder, ledgerPath, usableLedgerPath } from '../data/ledger_path.js'
 import { openStored } from '../data/stored_ledger.js'
 import type { Flags } from '../flags/flags.js'
+import { printLines } from '../output/in_rows.js'
 import { loadSettings } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
 
@@ -44,7 +44,7 @@ export function sayNoTask(cwd: string): void {
 }
 
 function say(text: string): void {
-  process.stderr.write(`${showControls(text)}\n`)
+  printLines(text, process.stderr)
 }
 
 /** The same folder with an empty temporary ledger. */

@@ -88,7 +88,8 @@ export async function* permit(
   const what = `${tool.describe(input)}${where}`
   if (isRefusedCheck({ tool, input, what }, { frame, deps })) {
     const reason = 'The user said no to this check in this task.'
-    yield { ...event, reason, decision: 'deny', asked: false }
+    const seen = 'you said no to this check in this task'
+    yield { ...event, reason: seen, decision: 'deny', asked: false }
     const advice = 'Do not call it again. Say that the change is not tested.'
     return {
       ok: false,
@@ -123,7 +124,8 @@ export async function* permit(
   if (answer.unanswered) {
     if (signal.aborted) frame.isLeft = true
     const reason = 'The user interrupted before answering.'
-    yield { ...event, reason, decision: 'deny', asked: true }
+    const seen = 'you interrupted before answering'
+    yield { ...event, reason: seen, decision: 'deny', asked: true }
     return { ok: false, reason, rule, asked: true, askable: true }
   }
   const always = answer.decision === 'always' && remember !== null
@@ -139,8 +141,9 @@ export async function* permit(
     approval: always ? remember.approval : null,
   })
   if (answer.decision === 'no') {
-    const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
-    yield { ...event, reason, decision: 'deny', asked: true }
+    const why = answer.reason ? `: ${answer.reason}` : ''
+    const reason = `The user said no${why || '.'}`
+    yield { ...event, reason: `you said no${why}`, decision: 'deny', asked: true }
     return { ok: false, reason, rule, asked: true, askable: true }
   }
   yield { ...event, decision: 'allow', asked: true }

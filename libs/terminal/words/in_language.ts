@@ -53,15 +53,27 @@ export function eventIn(event: Event, say: Say): Event {
 /** The start of an answer that nothing proves. */
 const UNPROVEN = 'unproven: '
 
+/** The start of a line below it (libs/supervisor/loops/missing_permission.ts). */
+const MISSING = 'A permission was missing: '
+
+/** A clause in brackets, or a sentence. */
+function inBrackets(line: string, say: Say): string {
+  return line.startsWith('(') ? `(${say.part(line.slice(1, -1))})` : say.part(line)
+}
+
 /** A result whose text is the program's, in the language; an answer of the model stays as it is. */
 export function resultIn(result: TaskResult, say: Say): TaskResult {
   const { subtype, text } = result
   if (say.language === 'en') return result
   if (text.startsWith(UNPROVEN)) {
-    const [, words = '', why] =
-      /^([\s\S]*?)(?:\n\(([^\n]*)\))?$/.exec(text.slice(UNPROVEN.length)) ?? []
-    const behind = why === undefined ? '' : `\n(${say.part(why)})`
-    return { ...result, text: say('end.why', { reason: words }) + behind }
+    const lines = text.slice(UNPROVEN.length).split('\n')
+    // Below the words of the model: why nothing proves them, and the permissions that were missing.
+    const at = lines.findLastIndex((line) => !line.startsWith(MISSING)) + 1
+    const isWhy = /^\(.*\)$/.test(lines[at - 1] ?? '')
+    const from = isWhy && at > 1 ? at - 1 : at
+    const behind = lines.slice(from).map((line) => `\n${inBrackets(line, say)}`)
+    const words = lines.slice(0, from).join('\n')
+    return { ...result, text: say('end.why', { reason: words }) + behind.join('') }
   }
   return subtype === 'resolved' ? result : { ...result, text: say.part(text) }
 }

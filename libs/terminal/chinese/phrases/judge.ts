@@ -112,6 +112,11 @@ export const JUDGE: PhraseTable = {
     '任务还要求删除 {what}，但仍有文件包含它',
   'the newest message asks for a change, and no file was changed after it':
     '最新的消息要求更改，但之后没有更改文件',
+  '{path} was not written: the call was refused': '没有写入 {path}：调用被拒绝',
+  'nothing checked: {path} was not written: the call was refused':
+    '没有检查：没有写入 {path}：调用被拒绝',
+  'nothing checked: {path} was not written: the call was refused ({why})':
+    '没有检查：没有写入 {path}：调用被拒绝（{@why}）',
   '{path} was not written: the call was refused ({why})': '没有写入 {path}：调用被拒绝（{@why}）',
   'the summary claims a change, but no file was changed: a call was refused ({why})':
     '总结声称有更改，但没有更改文件：一次调用被拒绝（{@why}）',

@@ -113,6 +113,10 @@ export const RUN: PhraseTable = {
   'resumed after step {n}': '在第 {n} 步之后继续',
   'denied ({rule}): {reason}': '被拒绝（{rule}）：{@reason}',
   'denied: {reason}': '被拒绝：{@reason}',
+  'you said no': '你回答了否',
+  'you said no: {why}': '你回答了否：{why}',
+  'you said no to this check in this task': '在此任务中你已拒绝此检查',
+  'you interrupted before answering': '你在回答之前中断了',
   'the edits were reverted: {files} ({why})': '编辑已还原：{files}（{@why}）',
   'the tests passed before the first edit': '第一次编辑之前测试通过',
   'the tests fail, and no run before the first edit says that they did':
