@@ -75,7 +75,7 @@ function headOf(acts) {
   return [
     '# An hour of a confused user',
     '',
-    `Written on 2026-11-26 by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
+    `Written on ${new Date().toISOString().slice(0, 10)} by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
     '`npm run build`; it needs tmux and ends by itself). Do not edit it.',
     '',
     `A script types what a confused user types: ${acts} acts in a row, at the built \`aircoder\` and`,
