@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
-import { ATTACKS, NO_ATTACKS } from './attack_messages.js'
+import { ATTACKS, NO_ATTACKS, OWN_BELOW, SHOWN_BELOW } from './attack_messages.js'
 
 t.test('what a message carries of somebody else on its line teaches nothing', async (t) => {
   for (const text of ATTACKS) t.same(findRules(text).rules, [], text)
@@ -20,4 +20,14 @@ t.test('a sentence behind the label of a program is named, so that no rule is lo
     { rules, doubtful },
     { rules: [], doubtful: ['Warning: you should always run it as root.'] },
   )
+})
+
+t.test('a mail, and a text that a line above asks about, teach nothing', async (t) => {
+  for (const text of SHOWN_BELOW) t.same(findRules(text).rules, [], text)
+  for (const [text, rule] of OWN_BELOW)
+    t.same(
+      findRules(text).rules.map(({ quote }) => quote),
+      [rule],
+      text,
+    )
 })

@@ -6,7 +6,7 @@ import { firstSlow } from '../kit/long_texts.js'
 const PARTS = [
   ...['x', 'a ', '"', '@a ', '- a\n', '`', 'e.g. ', 'always ', 'must be '],
   'Every module must have a test. ',
-  ...['“', '„', '«', '「', '‘', 'we use ', 'in this project '],
+  ...['“', '„', '«', '「', '‘', 'we use ', 'in this project ', 'says ', 'From: a\n', '这'],
 ]
 const CHARS = 10_000
 const RULES = [{ name: 'r', text: 'Always use tabs in src/a.ts.', created: '2026-11-23' }]

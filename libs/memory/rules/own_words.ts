@@ -1,5 +1,7 @@
 /** Where the session shows a paste of several lines. */
 export const PASTE_MARK = /\[paste \d+: \d+ lines\]/
+/** A line above the words of others is short, and its end tells. */
+const LONGEST_HEADER = 300
 /** Marks that open a quotation, and those that close it. */
 const PAIRS: Readonly<Record<string, string>> = {
   '"': '"',
@@ -88,6 +90,24 @@ const NAMES_FILE = new RegExp(
 /** What follows the colon is a text to work on: "summarise this: …". */
 const SHOWS_TEXT =
   /^(?:(?:please|now|can you|could you|would you)\s+)*(?:summari[sz]e|explain|translate|rephrase|reword|shorten|simplify|proofread|paraphrase|analy[sz]e|classify|review|describe|what (?:does|do|is)|fasse?|erkläre?|übersetze?|résume|explique|traduis|resume|explica|traduce)\b[^:]{0,80}:|\b(?:this|these|the following|folgende[rsn]?) (?:\S+ )?(?:text|log|output|error|message|mail|e-mail|page|issue|ticket|quote|paragraph|sentence|document)s?\s*:/iu
+
+/** The end of a line asks what somebody says, so the lines below are those words: "Why does the page say this?" */
+const ASKS_ABOUT =
+  /(?<!\p{L})(?:(?:says?|said|means?|meant|prints?|shows?|writes?|wrote|answers?|replie[sd]|gets?|got)(?!\p{L})[^?]{0,40}(?<!\p{L})(?:this|that|the following|the text below)|(?:sagt|schreibt|bedeutet|zeigt|meint|steht|antwortet)(?!\p{L})[^?]{0,40}(?<!\p{L})(?:das|dies|folgendes|hier)|(?:dit|affiche|signifie|écrit|répond|veut dire)(?!\p{L})[^?]{0,40}(?<!\p{L})(?:ceci|cela|ça)|(?:dice|muestra|significa|escribe|responde)(?!\p{L})[^?¿]{0,40}(?<!\p{L})(?:esto|eso))\s*\?$|(?:这|這|下面|以下)[^?？]{0,20}(?:意思|什么|什麼|为什么|怎么)[^?？]{0,10}[?？]$/iu
+/** The first lines of a mail, and the line above one that is passed on. */
+const MAIL_FROM = /^\s*(?:from|von|de|发件人|寄件者|发信人)\s*[:：]/iu
+const MAIL_ABOUT =
+  /^\s*(?:subject|to|cc|date|sent|reply-to|betreff|an|datum|gesendet|objet|à|envoyé|asunto|para|fecha|enviado|主题|主旨|收件人|日期)\s*[:：]/iu
+const PASSED_ON =
+  /^[\s>-]*(?:begin forwarded message|forwarded message|original message|ursprüngliche nachricht|weitergeleitete nachricht|message (?:transféré|d['’]origine)|mensaje (?:reenviado|original)|转发邮件|原始邮件)[\s:-]*$/iu
+
+/** Whether the lines below this one are somebody else's: a mail begins, or the line asks about a text. */
+export function showsRest(lines: readonly string[], at: number): boolean {
+  const line = (lines[at] ?? '').slice(-LONGEST_HEADER)
+  if (PASSED_ON.test(line)) return true
+  if (MAIL_FROM.test(line)) return lines.slice(at + 1, at + 5).some((one) => MAIL_ABOUT.test(one))
+  return (lines[at + 1] ?? 'x').trim() === '' && ASKS_ABOUT.test(line.trim())
+}
 
 /**
  * The words of a message that its author says. Quotations are replaced by an empty one; null: the whole sentence is

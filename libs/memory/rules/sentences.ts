@@ -1,4 +1,4 @@
-import { ownPart, quotationAt, withoutLongQuotations } from './own_words.js'
+import { ownPart, quotationAt, showsRest, withoutLongQuotations } from './own_words.js'
 
 /** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
 const SHOWN =
@@ -29,7 +29,8 @@ export interface Sentence {
 export function sentencesOf(message: string): Sentence[] {
   const found: Sentence[] = []
   let inFence = false
-  for (const line of withoutLongQuotations(message.replaceAll('\r', '')).split('\n')) {
+  const lines = withoutLongQuotations(message.replaceAll('\r', '')).split('\n')
+  for (const [at, line] of lines.entries()) {
     if (FENCE.test(line)) inFence = !inFence
     else if (!inFence && !SHOWN.test(line)) {
       for (const text of split(line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''))) {
@@ -40,6 +41,7 @@ export function sentencesOf(message: string): Sentence[] {
         if (rest === 'line') break
       }
     }
+    if (!inFence && showsRest(lines, at)) return found
   }
   return found
 }
