@@ -284,3 +284,29 @@ t.test(
     t.equal(waiting.length, 4, 'all answers were kept to the end')
   },
 )
+
+t.test('a client with a wrong base URL, or of another API, reads what to change', async (t) => {
+  const { relay } = await setup(t)
+  const cases: [path: string, says: string][] = [
+    ['/models', 'There is no such route. The base URL of the client must end with /v1.'],
+    ['/chat/completions', 'There is no such route. The base URL of the client must end with /v1.'],
+    [
+      '/v1/v1/models',
+      'There is no such route. The base URL of the client must end with /v1 only once.',
+    ],
+    [
+      '/v1/responses',
+      'There is no such route. The Responses API is not served. Chat is POST /v1/chat/completions.',
+    ],
+    [
+      '/api/chat?x=1',
+      'There is no such route. This proxy speaks the API of OpenAI below /v1, not that of Ollama. Chat is POST /v1/chat/completions.',
+    ],
+    ['/v1/files', 'There is no such route. Chat is POST /v1/chat/completions.'],
+  ]
+  for (const [path, says] of cases) {
+    const answer = await fetch(`${relay.url}${path}`, { headers: ALICE })
+    t.equal(answer.status, 404, path)
+    t.match(await answer.json(), { error: { code: 'not_found', message: says } }, path)
+  }
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AircoderError, describeSystemError } from '#core'
 import { answerMalformed } from '../http/answer_malformed.js'
@@ -20,6 +21,7 @@ import { meRoute } from '../routes/me.js'
 import { modelRoutes } from '../routes/models.js'
 import { plainRoutes } from '../routes/plain.js'
 import { queueRoute } from '../routes/queue.js'
+import { noRoute } from './no_route.js'
 import type { Parts } from './parts.js'
 
 declare module 'fastify' {
@@ -90,8 +92,8 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     if (request.method === 'POST' && request.person !== nobody)
       parts.usage.add(request.person.name, '-', { refused: 1 })
   })
-  server.setNotFoundHandler(async () => {
-    throw notFound()
+  server.setNotFoundHandler(async ({ raw }) => {
+    throw noRoute(pathOf(raw))
   })
   server.setErrorHandler((error, request, reply) => {
     const refusal = fromFastify(error)
@@ -159,8 +161,8 @@ function assertExactPath(request: FastifyRequest): void {
   const { url } = request.routeOptions
   const asked = request.raw.url ?? ''
   if (url === undefined || asked === url) return
-  const path = asked.split('?', 1)[0] ?? ''
-  if (url.endsWith('/*') ? !isNameBelow(url.slice(0, -1), path) : path !== url) throw notFound()
+  const path = pathOf(request.raw)
+  if (url.endsWith('/*') ? !isNameBelow(url.slice(0, -1), path) : path !== url) throw noRoute(path)
 }
 
 /** Below this folder only the name of a model, which may have slashes but no dots that climb. */
@@ -170,8 +172,8 @@ function isNameBelow(folder: string, path: string): boolean {
   return path.startsWith(folder) && parts.every((part) => /^[\w@+-][\w.:@+-]*$/.test(part))
 }
 
-function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such route. Chat is POST /v1/chat/completions.')
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 const BODY_ERRORS: Record<string, string> = {
