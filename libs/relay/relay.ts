@@ -35,6 +35,8 @@ export interface Relay {
    * @throws   AircoderError PROXY_LISTEN
    */
   listen(): Promise<string[]>
+  /** Asks the engine for its models once; the log says where it does not answer. Each request asks again. */
+  lookForEngine(): Promise<void>
   /** Refuses new requests, lets running streams finish for `drainMs`, then ends them with an error event. */
   stop(): Promise<void>
   /** How long running streams may take to finish, as of the last reload. */
@@ -142,6 +144,17 @@ export async function createRelay({
           host.startsWith('/') ? listenOnSocket(server, host) : listenOn(server, host, port),
         ),
       ),
+    async lookForEngine() {
+      try {
+        await directory.list()
+      } catch {
+        const engineUrl = originOf(settings.engineUrl ?? engine.defaultUrl ?? '')
+        log.warn(
+          { engineUrl },
+          'the engine does not answer. Start it, or pass its address with --engine-url; requests ask again',
+        )
+      }
+    },
     async stop() {
       await drain(
         parts,
@@ -193,4 +206,9 @@ function assertPlace({ name, place }: Engine, engineUrl: string | undefined): vo
     source: 'file, environment or flags',
     reason: `engineUrl: the engine ${name} needs ${wanted}`,
   })
+}
+
+/** An address without what only the engine should see. */
+function originOf(engineUrl: string): string {
+  return /^https?:/i.test(engineUrl) ? new URL(engineUrl).origin : engineUrl
 }

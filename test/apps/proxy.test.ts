@@ -186,3 +186,17 @@ t.test('a port that is taken is said so', async (t) => {
   t.equal(await second.ended, 1)
   t.match(second.err(), /Cannot listen on 127\.0\.0\.1.*\nhint: .*--port/s)
 })
+
+t.test('a start beside an engine that does not answer says so, with its address', async (t) => {
+  const engineUrl = 'http://user:canary@127.0.0.1:9/v1'
+  const run = await serve(t, [
+    '--insecure-loopback',
+    '--engine',
+    'openai',
+    '--engine-url',
+    engineUrl,
+  ])
+  await until(() => run.err().includes('the engine does not answer'))
+  t.match(run.err(), '"engineUrl":"http://127.0.0.1:9"')
+  t.notMatch(run.err(), 'canary')
+})

@@ -8,7 +8,7 @@ import {
 } from '../input/read_settings.js'
 
 /**
- * Serves until a signal comes; prints a line for each address to standard output.
+ * Serves until a signal comes; prints a line for each address to standard output, and looks for the engine once.
  * @throws AircoderError for settings, tokens, recording or port
  */
 export async function runServe(flags: Flags, env: Environment): Promise<void> {
@@ -22,4 +22,5 @@ export async function runServe(flags: Flags, env: Environment): Promise<void> {
   const urls = await relay.listen()
   for (const url of urls)
     process.stdout.write(`aircoder-proxy listening on ${url} (engine ${relay.engine})\n`)
+  await relay.lookForEngine()
 }
