@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -139,13 +140,19 @@ t.test('who still sends when the proxy begins to end is refused, and not cut', a
   const body = JSON.stringify(chatOf('fake'))
   const upload = request(`${url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': body.length },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      // The server answers `continue` as soon as it has read these lines.
+      expect: '100-continue',
+    },
   })
+  const begun = once(upload, 'continue')
   const status = new Promise<number | undefined>((resolve, reject) => {
     upload.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
   })
   upload.write(body.slice(0, 20))
-  await new Promise((done) => setTimeout(done, 200))
+  await begun
   child.kill('SIGTERM')
   await until(() => said.err.includes('draining'))
   upload.end(body.slice(20))
