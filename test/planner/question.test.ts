@@ -181,6 +181,16 @@ t.test('a message that only teaches or ends a rule asks for no change', async (t
     'A partir de ahora escribe los tests en vitest.',
     'Désormais, écris les messages en anglais.',
     '以后提交信息用英文写。',
+    'Utilise toujours des tabulations.',
+    "N'utilise jamais de tabulations.",
+    'Ne modifie jamais le fichier de verrouillage.',
+    'Écris toujours des tests.',
+    'No uses nunca tabulaciones.',
+    'No pongas nunca comentarios en español.',
+    'Escribe siempre pruebas.',
+    'Schreibe nie Kommentare.',
+    'Schreib immer Tests.',
+    'Füge nie Abhängigkeiten hinzu.',
   ])
     t.equal(wantedBy(text), 'report', text)
   for (const text of [
@@ -192,6 +202,10 @@ t.test('a message that only teaches or ends a rule asks for no change', async (t
     'In this project, fix the parser.',
     'delete the rules file',
     'Add a "remember me" checkbox.',
+    'Schreibe immer noch Tests für add.',
+    'Écris les tests qui manquent toujours.',
+    'Escribe una prueba que falle siempre.',
+    'Füge eine Zeile hinzu, die nie leer ist.',
   ])
     t.equal(wantedBy(text), 'change', text)
 })

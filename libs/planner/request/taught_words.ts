@@ -2,6 +2,14 @@ import { taskBesideRule } from '#core'
 
 /** Openings in front of a rule. */
 const OPENING = String.raw`^(?:(?:please|and|but|also|so|ok|okay|bitte|und|et|y|por favor)[,:]?\s+)*`
+/** "Schreibe nie …", "N'utilise jamais …", "Escribe siempre …": an order, and no report such as "Falla siempre al iniciar". */
+const ORDERS = [
+  String.raw`(?!(?:der|die|das|es|er|sie|ich|wir|ihr|eine?|noch|fast|warum|wie|was|wer|wo|wann|schon|auch|bleib|fehl)\s)\p{L}+(?<!t)\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)\s+(?!noch\b|mehr\b|wieder\b)\S`,
+  String.raw`n(?:['’]|e\s+)\p{L}+\s+(?:plus\s+)?jamais\s+\S`,
+  String.raw`(?!(?:les|des|mes|tes|ses|nous|vous|ils|elles|je|plante|affiche|échoue|renvoie|retourne|donne|reste|montre|marche|fonctionne|manque|existe)\s)\p{L}+(?:e|s|z)\s+toujours\s+\S`,
+  String.raw`no\s+\p{L}+s\s+(?:nunca|jamás)\s+\S`,
+  String.raw`(?!(?:la|le|se|que|una|esta|este|falla|devuelve|muestra|sale|queda|imprime|sigue|tarda|funciona|aparece|ocurre|pierde|rompe|cierra|lanza)\s)\p{L}+[ae]\s+siempre\s+\S`,
+]
 /** An order for later: it asks for nothing now. The words are those that libs/memory stores as a rule. */
 const TEACHES = new RegExp(
   `${OPENING}(?:${[
@@ -17,6 +25,7 @@ const TEACHES = new RegExp(
     String.raw`(?:merke? (?:dir|es dir)|denke? daran|ab jetzt|ab sofort|von jetzt an|künftig|in zukunft|wir (?:verwenden|benutzen|nutzen)|vergiss (?:die|diese|meine|unsere) (?:\S+ )?regel)(?!\p{L})`,
     String.raw`(?:toujours|jamais|désormais|dorénavant|à partir de maintenant|souviens[- ]toi|retiens|n'oublie pas que|oublie la (?:\S+ )?règle)(?!\p{L})`,
     String.raw`(?:siempre|nunca|jamás|a partir de ahora|de ahora en adelante|recuerda que|olvida la (?:\S+ )?regla)(?!\p{L})`,
+    ...ORDERS,
     '(?:请|請)?(?:记住|記住|牢记|总是|總是|始终|一律|务必|绝不|从不|不要再|从现在开始|从现在起|以后|以後|今后)',
   ].join('|')})|,\\s*(?:always|please remember|remember (?:it|this|that))[.!]*$`,
   'iu',
