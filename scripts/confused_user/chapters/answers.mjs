@@ -30,7 +30,7 @@ export async function play(stage) {
   await enter('wants to undo at the question', '/undo', below('has to wait', ASKED))
   await enter('asks back', 'why the star?', below('is no answer', ASKED))
   model.script(call('patch_file', RIGHT))
-  await enter('refuses with a reason', 'n, because it should add', below('The user said no', ASKED))
+  await enter('refuses with a reason', 'n, because it should add', below('you said no', ASKED))
   model.script(call('run_command', { command: 'npm test' }))
   await enter('says YES', 'YES', below('run npm test', ASKED))
   model.script(
