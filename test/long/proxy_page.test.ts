@@ -141,6 +141,10 @@ t.test('a busy afternoon: own requests in detail, all else as counts', WHERE, as
   await page.setViewportSize({ width: 360, height: 740 })
   const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
   t.ok(width <= 360, `a telephone shows it without scrolling sideways (${width})`)
+  const cut = await page.evaluate(
+    '[...document.querySelectorAll(".scroll")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => `${one.scrollWidth} ${one.clientWidth} ${one.textContent.slice(0, 60)}`)',
+  )
+  t.same(cut, [], 'nor a table in it')
 })
 
 t.test('nothing that comes in is run: the policy holds in the browser', WHERE, async (t) => {

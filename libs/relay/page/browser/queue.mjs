@@ -10,7 +10,7 @@ const MOST_MARKS = 64
 
 const COLUMNS = [
   { title: 'State' },
-  { title: 'Model' },
+  { title: 'Model', minor: true },
   { title: 'Class', minor: true },
   { title: 'Place', number: true },
   { title: 'Waited', number: true },
