@@ -193,7 +193,7 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   t.match((await other.run(['memory'])).stdout, /^Nothing is remembered/)
   t.match(
     (await box.run(['memory', 'import', folder])).stdout,
-    /use-tabs {2}rule {2}"Always use tabs\." \(its name is taken: it stays as it is here\)/,
+    /use-tabs {2}rule {2}"Always use tabs\." \(its name is taken: it stays as it is here\)[\s\S]*\nThere is nothing to store: each name is taken\.\n$/,
   )
   await other.run(['memory', 'save', '--user', 'Never push to main.'])
   await other.run(['memory', 'save', 'Never use tabs.'])

@@ -41,7 +41,11 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
       const { scope, name, isRule, body } = note
       return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"${meets(note, places)}`
     })
-    return [...shown, ...bad, 'Nothing was stored yet. Read these, then pass --yes.']
+    const isNothing = notes.every((note) => isTaken(note, places))
+    const end = isNothing
+      ? 'There is nothing to store: each name is taken.'
+      : 'Nothing was stored yet. Read these, then pass --yes.'
+    return [...shown, ...bad, end]
   }
   const stored = importNotes(notes, places)
   const kept = notes.length - stored.length
@@ -53,11 +57,15 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
 }
 
 /** What an imported note meets: its own state, a name that is taken, a rule that says something else. */
-function meets({ name, scope, isRule, replacedBy, body }: Note, places: NotePlaces): string {
-  if (readNotes(places[scope]).notes.some((note) => note.name === name))
-    return ' (its name is taken: it stays as it is here)'
+function meets(note: Note, places: NotePlaces): string {
+  const { scope, isRule, replacedBy, body } = note
+  if (isTaken(note, places)) return ' (its name is taken: it stays as it is here)'
   if (replacedBy !== null) return ` (replaced by ${replacedBy}: it does not hold)`
   const { replaces, doubtful } = conflictsOf(body, isRule ? rulesIn(places[scope]) : [])
   const [other] = [...replaces, ...doubtful]
   return other === undefined ? '' : ` (may contradict "${lineOf(other.body)}": both will hold)`
+}
+
+function isTaken({ name, scope }: Note, places: NotePlaces): boolean {
+  return readNotes(places[scope]).notes.some((note) => note.name === name)
 }
