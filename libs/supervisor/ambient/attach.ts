@@ -1,5 +1,5 @@
 import { type Budget, budgetFor } from '#context'
-import { type EvidenceDraft, LIMITS, type Message } from '#core'
+import { type EvidenceDraft, LIMITS, type Message, typedWords } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
@@ -18,9 +18,11 @@ function attach(
   { workspace, endpoint, checks }: AttachDeps,
   { budget: { usableTokens }, changes }: { budget: Budget; changes: Surroundings['changes'] },
 ): { text: string; evidence: EvidenceDraft[]; picture: string | null } {
-  const image = showImage(message, workspace, endpoint.vision ?? null)
-  const pictures = imagesIn(message).map(({ path }) => path)
-  const named = attachMentions(message, workspace, usableTokens, pictures)
+  // What was piped or printed beside the person's words names no file for them.
+  const typed = typedWords(message)
+  const image = showImage(typed, workspace, endpoint.vision ?? null)
+  const pictures = imagesIn(typed).map(({ path }) => path)
+  const named = attachMentions(typed, workspace, usableTokens, pictures)
   const changed =
     changes === null ? null : showChanges(changes, Math.floor(usableTokens * LIMITS.readShare))
   const hints = hintsFor(message, {
@@ -60,12 +62,12 @@ export function attachedReads(
 
 /** The picture that a prompt of this task begins with; null: its text names none, or the model sees none. */
 export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
-  return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
+  return showImage(typedWords(task.text), deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
 }
 
 /** A line for the person about the picture that a new task names and the model does not get; null: there is none. */
 export function unseenPicture({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
-  return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.note ?? null
+  return showImage(typedWords(task.text), deps.workspace, deps.endpoint.vision ?? null)?.note ?? null
 }
 
 interface MessageOptions {
