@@ -4,6 +4,7 @@ import t from 'tap'
 import { reportError } from '#command_line'
 import { AircoderError, RunEndedError } from '#core'
 import { openLedger } from '#ledger'
+import { sayEnglish } from '#terminal'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
 import { errorLines } from '../../apps/cli/language/error_lines.js'
 import { printLines } from '../../apps/cli/output/in_rows.js'
@@ -52,7 +53,8 @@ t.test(
       close() {},
     }
     const endpoint = { note: null, place: null }
-    const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
+    const deps = await loop.deps({ ledger })
+    const wired = { ledger, deps, audit: () => {}, endpoint, say: sayEnglish }
     const desk: Desk = {
       person: {},
       print() {},

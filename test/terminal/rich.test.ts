@@ -222,41 +222,6 @@ t.test('Up and Ctrl+R bring earlier lines back, and Down the draft', async (t) =
   t.same(added, ['first line'])
 })
 
-t.test(
-  'Up and Ctrl+R name a line that was sent twice in a row once, and the newest first',
-  async (t) => {
-    const added: string[] = []
-    const history = { lines: ['oldest'], add: (line: string) => void added.push(line) }
-    const { screen, input } = sit(t, [80, 24], { history })
-    for (const text of ['same', 'same', 'other', 'same']) {
-      const line = input.next('> ')
-      screen.type(`${text}\r`)
-      t.equal(await line, text)
-    }
-    t.same(added, ['same', 'other', 'same'], 'a repeated line is not stored')
-    void input.next('> ')
-    for (const [key, text] of [
-      ['\x1b[A', 'same'],
-      ['\x1b[A', 'other'],
-      ['\x1b[A', 'same'],
-      ['\x1b[A', 'oldest'],
-      ['\x1b[B', 'same'],
-      ['\x1b[B', 'other'],
-    ] as const) {
-      screen.type(key)
-      t.equal((await screen.look()).rows.at(-1), `> ${text}`)
-    }
-    screen.type('\x12')
-    t.same((await screen.shows('  oldest')).slice(-5), [
-      'history type to filter · Enter chooses · Esc leaves',
-      '→ same',
-      '  other',
-      '  same',
-      '  oldest',
-    ])
-  },
-)
-
 t.test('a list is filtered by typing, shows a preview, and Esc chooses nothing', async (t) => {
   const { screen, input } = sit(t)
   void input.next('> ')

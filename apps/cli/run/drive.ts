@@ -70,7 +70,7 @@ export async function driveHeadless(
   } finally {
     stopper.end()
     desk.close()
-    process.stderr.write(wired.say.lines(endedCommands(wired)))
+    process.stderr.write(wired.say.lines(endedCommands(wired.deps.workspace.background.running())))
     await wired.deps.workspace.background.endAll()
     await closeWired(wired)
   }

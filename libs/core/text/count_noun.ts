@@ -7,3 +7,8 @@ function pluralOf(noun: string): string {
   if (noun.endsWith('y')) return `${noun.slice(0, -1)}ies`
   return noun + (/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's')
 }
+
+/** A number for people: `32,768`. */
+export function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}

@@ -126,7 +126,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
         if (state.reopen === null) waiting.settle()
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
-        input.print(endedCommands(wired))
+        input.print(endedCommands(wired.deps.workspace.background.running()))
         if (state.reopen !== null) return { code, reopen: state.reopen }
         // Not -c: a run in between would be the last session then.
         if (state.session !== null)
