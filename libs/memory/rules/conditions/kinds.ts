@@ -1,10 +1,11 @@
+import type { KindRow } from './kind_row.js'
 import { PARTS } from './parts.js'
 import { WORK } from './work.js'
 
 /** A kind of work, ready to be compared with a text in plain letters. */
 export interface Kind {
-  says: RegExp
-  task: RegExp
+  readonly says: RegExp
+  readonly task: RegExp
   /** Read in the text as it was written. */
   form?: RegExp
   files?: RegExp
@@ -32,16 +33,26 @@ const NAMES: readonly Kind[] = [
 const COMPOUND_CHARS = 8
 
 /** Every kind of work that the program knows. */
-export const KINDS: readonly Kind[] = [
-  ...[...WORK, ...PARTS].map(({ says, task = '', han, hanTask = '', form, files, byFiles }) => ({
-    says: wordsOf(says, han),
-    task: wordsOf(`${says} ${task}`, `${han} ${hanTask}`),
+export const KINDS: readonly Kind[] = [...[...WORK, ...PARTS].map(kindOf), ...NAMES]
+
+/** Each expression is made when it is first read: a start without rules reads none, and a rule few of the tasks. */
+function kindOf({ says, task = '', han, hanTask = '', form, files, byFiles }: KindRow): Kind {
+  let saysIt: RegExp | undefined
+  let isTask: RegExp | undefined
+  return {
+    get says() {
+      saysIt ??= wordsOf(says, han)
+      return saysIt
+    },
+    get task() {
+      isTask ??= wordsOf(`${says} ${task}`, `${han} ${hanTask}`)
+      return isTask
+    },
     ...(form && { form }),
     ...(files && { files }),
     ...(byFiles && { byFiles }),
-  })),
-  ...NAMES,
-]
+  }
+}
 
 /** A text in small letters without accents, as the lists are compared. */
 export function plainLetters(text: string): string {
