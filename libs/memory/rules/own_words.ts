@@ -19,25 +19,48 @@ const SINGLE =
   /(?<![\p{L}\p{N}])['‘][^'’\n]{0,600}(?:(?<=\p{L})['’](?=\p{L})[^'’\n]{0,600}){0,20}['’](?![\p{L}\p{N}])/uy
 const OPENING_MARKS = /["“„«»「『'‘]/g
 
-/** The quotation that begins exactly there, of one paragraph or several lines; '' for none. */
-export function quotationAt(text: string, at: number): string {
-  const closing = PAIRS[text[at] ?? '']
-  if (closing === undefined) {
+/** Before its first mark that may close it. */
+const LONGEST_SINGLE = 600
+const SINGLE_CLOSERS = "'’"
+
+/**
+ * Finds the quotations of a text, of one paragraph or several lines.
+ * @returns  the quotation that begins exactly there; '' for none. To be asked from the start of the text to its end: what
+ *           closes a mark closes those after it too, so a thousand marks that nothing closes are one search.
+ */
+export function quotationsIn(text: string): (at: number) => string {
+  const next = new Map<string, number>()
+  const closedAt = (mark: string, from: number) => {
+    const known = next.get(mark)
+    if (known !== undefined && known >= from) return known
+    const found = text.indexOf(mark, from)
+    const end = found === -1 ? Number.POSITIVE_INFINITY : found
+    next.set(mark, end)
+    return end
+  }
+  const firstOf = (marks: string, from: number) =>
+    Math.min(...[...marks].map((mark) => closedAt(mark, from)))
+  return (at) => {
+    const mark = text[at] ?? ''
+    const closing = PAIRS[mark]
+    if (closing !== undefined) {
+      const end = firstOf(closing, at + 1)
+      return end > at + 1 + LONGEST_QUOTATION ? '' : text.slice(at, end + 1)
+    }
+    if (mark !== "'" && mark !== '‘') return ''
+    if (firstOf(SINGLE_CLOSERS, at + 1) > at + 1 + LONGEST_SINGLE) return ''
     SINGLE.lastIndex = at
     return SINGLE.exec(text)?.[0] ?? ''
   }
-  const inner = text.slice(at + 1, at + LONGEST_QUOTATION + 2)
-  // Searched, not matched: a thousand marks that nothing closes are read once each.
-  const ends = [...closing].map((mark) => inner.indexOf(mark)).filter((end) => end !== -1)
-  return ends.length === 0 ? '' : text.slice(at, at + Math.min(...ends) + 2)
 }
 
 function replaceQuotations(text: string, by: (found: string) => string): string {
+  const quotationAt = quotationsIn(text)
   let result = ''
   let from = 0
   OPENING_MARKS.lastIndex = 0
   for (let mark = OPENING_MARKS.exec(text); mark !== null; mark = OPENING_MARKS.exec(text)) {
-    const found = quotationAt(text, mark.index)
+    const found = quotationAt(mark.index)
     if (found === '') continue
     result += text.slice(from, mark.index) + by(found)
     from = mark.index + found.length

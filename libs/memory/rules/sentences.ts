@@ -1,4 +1,4 @@
-import { ownPart, quotationAt, showsRest, withoutLongQuotations } from './own_words.js'
+import { ownPart, quotationsIn, showsRest, withoutLongQuotations } from './own_words.js'
 
 /** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
 const SHOWN =
@@ -47,11 +47,12 @@ export function sentencesOf(message: string): Sentence[] {
 }
 
 function split(line: string): string[] {
+  const quotationAt = quotationsIn(line)
   const parts: string[] = []
   let start = 0
   for (let at = 0; at < line.length; ) {
     // A mark inside of backticks or quotes belongs to them.
-    const code = foundAt(CODE, line, at) ?? quotationAt(line, at)
+    const code = foundAt(CODE, line, at) ?? quotationAt(at)
     if (code !== '' && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? '')) {
       at += code.length
       continue
