@@ -7,7 +7,10 @@ import { withLogin, withLook } from './flags/options.js'
 export function addSetup(program: Command, done: Done): void {
   withLogin(program.command('init'))
     .description('Find an endpoint, ask what is open, try the model, and store the settings.')
-    .option('--host <name>', 'also look on this machine of your network or tailnet')
+    .option(
+      '--host <name>',
+      'also look on this machine of your network or tailnet (NAME or NAME:PORT)',
+    )
     .option('-m, --model <id>', 'model to use (default: asked, or the first one)')
     .option('--token-stdin', 'read the token from standard input')
     .option('--yes', 'ask nothing: use the flags, then what is found first')

@@ -55,8 +55,8 @@ export const HELP: PhraseTable = {
     '在示例项目中查找并修复一个错误；无需配置。--base-url 使用真实模型。',
   'Find an endpoint, ask what is open, try the model, and store the settings.':
     '查找端点，询问未定的内容，试用模型，并保存设置。',
-  'also look on this machine of your network or tailnet':
-    '也在你的网络或 tailnet 中的这台机器上查找',
+  'also look on this machine of your network or tailnet (NAME or NAME:PORT)':
+    '也在你的网络或 tailnet 中的这台机器上查找（NAME 或 NAME:PORT）',
   'model to use (default: asked, or the first one)': '使用的模型（默认：询问，或第一个）',
   'read the token from standard input': '从标准输入读取令牌',
   'ask nothing: use the flags, then what is found first': '不询问：先用选项，再用最先找到的',
