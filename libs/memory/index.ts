@@ -20,6 +20,7 @@ export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'
 export { lineOf } from './notes/note.js'
 export {
   deleteNote,
+  hashesIn,
   type NotePlace,
   type NotePlaces,
   type Notes,

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { whileLocked } from '#ledger'
+import { readNotes, saveNote } from '#memory'
+import { notePlaces } from '../../apps/cli/memory/open_memory.js'
 import { trustNote } from '../../apps/cli/trust/trust_file.js'
 import { openProgram } from '../kit/program.js'
 
@@ -33,4 +35,20 @@ t.test('five programs that save rules at once: every rule is there and is truste
   const { stdout } = await box.run(['memory'])
   for (const word of words) t.match(stdout, `Always use ${word}.`)
   t.notMatch(stdout, 'not used')
+})
+
+t.test('a rule of the first day is known after hundreds of later changes', (t) => {
+  const base = realpathSync(t.testdir({ project: {} }))
+  const [cwd, trustFile] = [join(base, 'project'), join(base, 'trust.json')]
+  const { project } = notePlaces(cwd, {}, trustFile)
+  const save = (name: string, body: string) =>
+    saveNote(project, {
+      ...{ name, body, type: 'feedback', scope: 'project', description: '', source: 'user' },
+      ...{ confidence: 1, created: '2026-11-27', isRule: true, replacedBy: null },
+    })
+  save('first', 'Always use tabs.')
+  for (let at = 0; at < 205; at += 1) save('later', `Always use helper${at}.`)
+  t.same(readNotes(project).untrusted, [])
+  t.equal(JSON.parse(readFileSync(trustFile, 'utf8')).notes[cwd].length, 400)
+  t.end()
 })

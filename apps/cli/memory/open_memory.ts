@@ -4,6 +4,7 @@ import {
   changeNotes,
   chooseRules,
   currentNotes,
+  hashesIn,
   meetNotes,
   type NotePlaces,
   onlyOneLine,
@@ -24,12 +25,13 @@ export function notePlaces(
 ): NotePlaces {
   const isKnown = (hash: string) =>
     ownNotes(trustFile, cwd).has(hash) || (readTrusted(trustFile)[cwd]?.notes ?? []).includes(hash)
+  const folder = join(cwd, '.aircoder', 'memory')
   return {
     project: {
       scope: 'project',
-      folder: join(cwd, '.aircoder', 'memory'),
+      folder,
       trusts: isKnown,
-      willWrite: (hash) => trustNote(trustFile, cwd, hash),
+      willWrite: (hash) => trustNote(trustFile, cwd, hash, () => hashesIn(folder)),
     },
     user: {
       scope: 'user',

@@ -6,7 +6,7 @@ import { whileLocked } from '#ledger'
 import { dataFolder } from '../data/ledger_path.js'
 
 const Hash = z.string().length(64)
-/** More notes than a folder shows: older hashes are forgotten. */
+/** More notes than a folder shows: older hashes, of texts that are no longer there, are forgotten. */
 const MOST_NOTES = 400
 
 const TrustFileSchema = z.object({
@@ -41,13 +41,31 @@ export function ownNotes(path: string, folder: string): ReadonlySet<string> {
   return new Set(readFile(path).notes?.[folder] ?? [])
 }
 
-/** Stores that aircoder writes these bytes as a note of a folder. @throws the system's error */
-export function trustNote(path: string, folder: string, hash: string): void {
+/**
+ * Stores that aircoder writes these bytes as a note of a folder.
+ * @param present  hashes of what lies there now: a rule of the first day is known after a thousand others
+ * @throws the system's error
+ */
+export function trustNote(
+  path: string,
+  folder: string,
+  hash: string,
+  present: () => ReadonlySet<string> = () => new Set(),
+): void {
   change(path, (file) => {
     const known = file.notes?.[folder] ?? []
     if (known.includes(hash)) return file
-    return { ...file, notes: { ...file.notes, [folder]: [...known, hash].slice(-MOST_NOTES) } }
+    const kept = newest([...known, hash], present)
+    return { ...file, notes: { ...file.notes, [folder]: kept } }
   })
+}
+
+function newest(hashes: readonly string[], present: () => ReadonlySet<string>): string[] {
+  if (hashes.length <= MOST_NOTES) return [...hashes]
+  const now = present()
+  const past = hashes.slice(0, -1).filter((hash) => !now.has(hash))
+  const forgotten = new Set(past.slice(0, hashes.length - MOST_NOTES))
+  return hashes.filter((hash) => !forgotten.has(hash))
 }
 
 function readFile(path: string): TrustFile {

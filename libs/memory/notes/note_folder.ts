@@ -157,6 +157,13 @@ function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {
   return { files, bad }
 }
 
+/** sha256 hex of each file of a folder that can be a note, and of its index. */
+export function hashesIn(folder: string): Set<string> {
+  const index = readPlainFile(join(folder, INDEX_FILE), MOST_BYTES)
+  const bytes = readFiles(folder).files.map((file) => file.bytes)
+  return new Set([...bytes, ...('reason' in index ? [] : [index.bytes])].map(hashOf))
+}
+
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
