@@ -3,7 +3,7 @@ import { openHome, playHeldOut, readHeldOut } from '../kit/held_out.js'
 import { isDue } from '../kit/rotation.js'
 
 /** Another part of them each day; all of them in `npm run siege`. */
-const EVERY = 10
+const EVERY = 14
 
 /** The run of the program after the last change passed, or the gate refused what would have made them untrue. */
 const TRUE = new Set(['c4', 'c5', 'c9', 's9', 'or4', 'or6', 't50-after-resolve'])

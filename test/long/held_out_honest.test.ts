@@ -3,7 +3,7 @@ import { openHome, playHeldOut, readHeldOut } from '../kit/held_out.js'
 import { isDue } from '../kit/rotation.js'
 
 /** Another part of them each day; all of them in `npm run siege`. */
-const EVERY = 8
+const EVERY = 12
 
 t.test('no honest end that was written before the judge was read is refused twice', async (t) => {
   const home = openHome(t)
