@@ -67,7 +67,9 @@ export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): strin
 
 /** A line for the person about the picture that a new task names and the model does not get; null: there is none. */
 export function unseenPicture({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
-  return showImage(typedWords(task.text), deps.workspace, deps.endpoint.vision ?? null)?.note ?? null
+  return (
+    showImage(typedWords(task.text), deps.workspace, deps.endpoint.vision ?? null)?.note ?? null
+  )
 }
 
 interface MessageOptions {
