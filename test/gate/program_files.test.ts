@@ -188,6 +188,7 @@ t.test('a hostile program or script is read in linear time', (t) => {
     [(text: string) => script(`${DOTENV}dotenv.config({ path: '.env'${text}`), ['\n']],
     [read('long.sh', 'sh long.sh'), ["'a'+", '"a"b', 'python ']],
     [(command: string) => () => judge('run_command', { command }), ['a ', '-a ', '-- ']],
+    [(text: string) => () => judge('run_command', { command: `x ${text}` }), ['[', '[a', '?']],
   ] as const)
     t.equal(firstSlow(place, parts, 6_000), null)
   t.end()

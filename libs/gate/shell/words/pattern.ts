@@ -32,6 +32,8 @@ export function compilePattern(pattern: string, foldCase = false): (name: string
 function readTokens(pattern: string): Token[] {
   const tokens: Token[] = []
   const chars = [...pattern]
+  // A thousand brackets that nothing closes are not read to the end for each.
+  const lastClose = chars.lastIndexOf(']')
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] ?? ''
     if (char === '\\' && at + 1 < chars.length) {
@@ -41,7 +43,7 @@ function readTokens(pattern: string): Token[] {
       if (tokens.at(-1)?.kind !== 'many') tokens.push({ kind: 'many' })
     } else if (char === '?') tokens.push({ kind: 'any' })
     else if (char === '[') {
-      const set = readSet(chars, at)
+      const set = at < lastClose ? readSet(chars, at) : null
       tokens.push(set?.token ?? { kind: 'char', char })
       at = set?.end ?? at
     } else tokens.push({ kind: 'char', char })
