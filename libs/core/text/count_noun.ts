@@ -8,7 +8,12 @@ function pluralOf(noun: string): string {
   return noun + (/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's')
 }
 
-/** A number for people: `32,768`. */
+/**
+ * A number for people: `32,768`, `1.5`. Not with Intl: its data cost a session 7 MiB, and the first line of a session has a
+ * number.
+ */
 export function figure(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  const [whole = '', part] = String(Math.round(value * 10) / 10).split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return part === undefined ? grouped : `${grouped}.${part}`
 }
