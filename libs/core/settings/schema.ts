@@ -8,7 +8,8 @@ import { describeUrl, isPlainUrl } from './web_url.js'
 /** Never touched by a tool, whatever the settings say (row 191). */
 const BUILTIN_DENY = [
   '.env',
-  '.env.*',
+  // Templates have names and no values, and projects keep them in git.
+  '.env.!(example|sample|template|dist)',
   '*.pem',
   '**/.git/**',
   'id_rsa',
