@@ -102,7 +102,9 @@ t.test('row 79: a rebuild that frees too little is reported, and the task goes o
     for await (const event of running) if (event.type === 'note') notes.push(event.text)
     return notes
   }
-  t.match(await run(true, usableTokens - 10), [/^the rebuilt prompt still takes [\d,]+ of [\d,]+ tokens/])
+  t.match(await run(true, usableTokens - 10), [
+    /^the rebuilt prompt still takes [\d,]+ of [\d,]+ tokens/,
+  ])
   t.same(await run(true, Math.floor(usableTokens * 0.6)), [])
   t.same(await run(false, usableTokens - 10), [])
 })
