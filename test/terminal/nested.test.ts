@@ -64,3 +64,36 @@ t.test('a run inside another one is shown by its calls, indented', async (t) => 
   t.match(eventJson(call('b', 'read a.ts', 1)), { type: 'tool_call', depth: 1 })
   t.notOk('depth' in (eventJson(call('b', 'read a.ts')) as object))
 })
+
+t.test('what a run inside another one was refused is in the language of the person', async (t) => {
+  let out = ''
+  const theme = createTheme('none', 0)
+  const screen = createScreen({
+    write: (text) => {
+      out += text
+    },
+    theme: () => theme,
+    verbose: false,
+    panel: () => {},
+    inWords: (text) => `<${text}>`,
+  })
+  const shown: readonly Event[] = [
+    call('b', 'run make', 1),
+    {
+      type: 'permission',
+      number: 1,
+      call: { id: 'b', name: 'run_command', arguments: {} },
+      decision: 'deny',
+      rule: 'mode',
+      reason: 'plan mode changes nothing',
+      depth: 1,
+    } as Event,
+    call('c', 'read a.ts', 1),
+    { ...result('c', false, '', 1), text: 'a.ts does not exist.' } as Event,
+  ]
+  for (const event of shown) screen.show(event)
+  t.equal(
+    out,
+    '  › run make ✗ <denied: plan mode changes nothing>\n  › read a.ts ✗ <a.ts does not exist.>\n',
+  )
+})

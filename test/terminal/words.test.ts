@@ -3,6 +3,7 @@ import t from 'tap'
 import { readLanguage } from '../../apps/cli/language/read_language.js'
 import { ERRORS } from '../../libs/core/errors/errors.js'
 import { AircoderError } from '../../libs/core/index.js'
+import { describeCut } from '../../libs/supervisor/window/cut_prompt.js'
 import { ERROR_TEXTS } from '../../libs/terminal/chinese/errors.js'
 import { CLAUSES, SENTENCES, sayChinese } from '../../libs/terminal/chinese/say.js'
 import { WORDS } from '../../libs/terminal/chinese/words.js'
@@ -66,6 +67,41 @@ t.test('a text of the program is put into Chinese with its facts', async (t) => 
     '  2 条消息及其之后的内容将离开对话。账本保留一切。\n',
   )
   t.equal(lines('Type /undo, /undo N or /undo turn.'), '请输入 /undo、/undo N 或 /undo turn。')
+})
+
+t.test('what begins with its own words wins over what begins with a fact', async (t) => {
+  const { part } = sayChinese
+  t.equal(
+    part('nothing checked: the old text is not in the file'),
+    '没有检查：the old text is not in the file',
+    'a reason is no path',
+  )
+  t.equal(part('run is not on the list of safe commands'), 'run 不在安全命令列表中')
+  t.equal(part('a.ts: the old text is not in the file'), 'a.ts：文件中没有要替换的文本')
+})
+
+t.test('why a run ended is in Chinese as a whole', async (t) => {
+  const cut = { sentTokens: 12_000, readTokens: 4_096 }
+  const ends = [
+    describeCut({ ...cut, servedTokens: null }),
+    describeCut({ ...cut, servedTokens: 4_096 }),
+    'your text is too long for the window of 4,096 tokens: 8,000 of the 12,000 characters of your text do not fit. Nothing was sent',
+    'the limit of 3 steps for a question is reached',
+    'gave up after 3 replies in a row that could not be used: the server sent nothing. A larger output limit may help: AIRCODER_MAX_OUTPUT.',
+    'No model answers at http://127.0.0.1:9: connection refused, after a wait of 5 s.',
+    'photo.png is not sent: this model does not see pictures',
+    'half run, not repeated: make all',
+    'not committed: a.ts was changed by somebody else during the task',
+    'committed 1234567 (2 files, without b.ts): Fix it',
+    'step 2 goes to the fast tier (small): it is a short question',
+  ].map((end) => sayChinese.part(end))
+  t.same(
+    ends.filter((end) =>
+      /(?:\b[a-z]+[,;:]? ){2}[a-z]/.test(end.replace('the server sent nothing', '')),
+    ),
+    [],
+    ends.join('\n'),
+  )
 })
 
 t.test('data stays as it is', async (t) => {

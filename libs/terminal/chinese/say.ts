@@ -10,16 +10,27 @@ import { DOUBTS } from './phrases/doubts.js'
 import { GATE, VERDICTS } from './phrases/gate.js'
 import { HELP } from './phrases/help.js'
 import { JUDGE } from './phrases/judge.js'
+import { NOTES } from './phrases/notes.js'
 import { PARTS } from './phrases/parts.js'
 import { REASONS } from './phrases/reasons.js'
 import { RUN } from './phrases/run.js'
 import { SESSION } from './phrases/session.js'
+import { USAGE } from './phrases/usage.js'
 import { WORDS } from './words.js'
 
 /** Sentences that are a line of their own. */
-export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS, ...VERDICTS }
+export const SENTENCES = { ...SESSION, ...COMMANDS, ...REASONS, ...VERDICTS, ...USAGE }
 /** Labels, clauses and calls, which are read only where the program is known to have written them. */
-export const CLAUSES = { ...PARTS, ...RUN, ...HELP, ...DOCTOR, ...JUDGE, ...GATE, ...DOUBTS }
+export const CLAUSES = {
+  ...PARTS,
+  ...RUN,
+  ...HELP,
+  ...DOCTOR,
+  ...JUDGE,
+  ...GATE,
+  ...DOUBTS,
+  ...NOTES,
+}
 
 const phrases = createPhrases(SENTENCES, CLAUSES)
 

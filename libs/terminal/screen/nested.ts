@@ -7,6 +7,8 @@ export interface NestedOptions {
   /** Prints a finished line. */
   line(text: string): void
   paint(text: string, style: StyleName): string
+  /** Puts a text of the program into the language of the person. */
+  inWords(text: string): string
 }
 
 const FAILURE_CHARS = 160
@@ -16,7 +18,12 @@ const FAILURE_CHARS = 160
  * reports them.
  * @returns shows one event
  */
-export function createNested({ calls, line, paint }: NestedOptions): (event: Event) => void {
+export function createNested({
+  calls,
+  line,
+  paint,
+  inWords,
+}: NestedOptions): (event: Event) => void {
   const denied = new Set<string>()
   return (event) => {
     const { depth = 1 } = event
@@ -26,11 +33,11 @@ export function createNested({ calls, line, paint }: NestedOptions): (event: Eve
       else calls.begin(event.call.id, event.describe, depth)
     } else if (event.type === 'permission' && event.decision === 'deny') {
       denied.add(event.call.id)
-      end(event.call.id, { ok: false, brief: `denied: ${event.reason}` }, indent)
+      end(event.call.id, { ok: false, brief: inWords(`denied: ${event.reason}`) }, indent)
     } else if (event.type === 'tool_result' && !denied.delete(event.callId)) {
       const { ok, brief = '', shown, text } = event
       const why = (shown ?? text).split('\n', 1)[0]?.slice(0, FAILURE_CHARS) ?? ''
-      end(event.callId, { ok, brief: brief === '' && !ok ? why : brief }, indent)
+      end(event.callId, { ok, brief: brief === '' && !ok ? inWords(why) : brief }, indent)
     }
   }
 

@@ -105,7 +105,7 @@ export function createScreen(options: ScreenOptions): Screen {
     lastWait = shape
     return isSame
   }
-  const showNested = createNested({ calls, line: (text) => line(text), paint })
+  const showNested = createNested({ calls, line: (text) => line(text), paint, inWords })
   /** What follows a reply shows that it was not the answer. */
   const flush = () => {
     for (const { print } of held.splice(0)) line(print)

@@ -56,6 +56,7 @@ export function createPhrases(sentences: PhraseTable, parts: PhraseTable): Phras
     for (const [between, inside] of [
       [' · ', ' · '],
       ['; ', '；'],
+      [/(?<=[.?!]) /, ''],
       [/(?<=[.?!:]) /, ''],
       [', ', '，'],
     ] as const) {
@@ -89,7 +90,10 @@ export function createPhrases(sentences: PhraseTable, parts: PhraseTable): Phras
 
 type Index = (text: string) => readonly Template[]
 
-/** Templates by their first letters, so that a line is compared with few of them; the most words first. */
+/**
+ * Templates by their first letters, so that a line is compared with few of them. What begins with two words of its
+ * own comes before the others: `nothing checked: …` is no path with a colon behind it. Then the most words first.
+ */
 function indexed(table: PhraseTable): Index {
   const byHead = new Map<string, Template[]>()
   for (const [from, to] of Object.entries(table)) {
@@ -102,12 +106,18 @@ function indexed(table: PhraseTable): Index {
     const head = headOf(fixed[0] ?? '')
     byHead.set(head, [...(byHead.get(head) ?? []), { fixed, names, to, letters }])
   }
-  const ordered = (one: Template, two: Template) => two.letters - one.letters
+  const ordered = (one: Template, two: Template) =>
+    Number(hasLead(two)) - Number(hasLead(one)) || two.letters - one.letters
   const open = byHead.get('') ?? []
   const lists = new Map(
     [...byHead].map(([head, own]) => [head, (head === '' ? own : [...own, ...open]).sort(ordered)]),
   )
   return (text) => lists.get(headOf(text)) ?? lists.get('') ?? []
+}
+
+/** `run` alone begins a call, and may be the name of a file. */
+function hasLead({ fixed: [first = ''] }: Template): boolean {
+  return /\S \S/.test(first)
 }
 
 function headOf(text: string): string {
