@@ -212,7 +212,7 @@ function teachAll(
     scope,
     // All projects share the folder of the user.
     folder: join(base, scope === 'user' ? `user${isAll ? '-all' : ''}` : name),
-    trusts: () => true,
+    trusted: () => () => true,
     willWrite: () => {},
   })
   const places = { project: place('project'), user: place('user') }

@@ -24,8 +24,10 @@ export {
   type NotePlace,
   type NotePlaces,
   type Notes,
+  namesIn,
   readNotes,
   saveNote,
+  saveNotes,
 } from './notes/note_folder.js'
 export { ageCaveat, searchNotes } from './notes/search_notes.js'
 export { type ChangedOn, stalePaths } from './notes/stale_paths.js'

@@ -4,7 +4,7 @@ import t from 'tap'
 import { whileLocked } from '#ledger'
 import { readNotes, saveNote } from '#memory'
 import { notePlaces } from '../../apps/cli/memory/open_memory.js'
-import { trustNote } from '../../apps/cli/trust/trust_file.js'
+import { trustNotes } from '../../apps/cli/trust/trust_file.js'
 import { openProgram } from '../kit/program.js'
 
 t.test('what two sessions save at once, both files of trust keep', async (t) => {
@@ -17,8 +17,8 @@ t.test('what two sessions save at once, both files of trust keep', async (t) => 
       'another file is not locked',
     )
   })
-  trustNote(path, '/a', hash('a'))
-  trustNote(path, '/a', hash('b'))
+  trustNotes(path, '/a', [hash('a')])
+  trustNotes(path, '/a', [hash('b')])
   t.same(JSON.parse(readFileSync(path, 'utf8')).notes, { '/a': [hash('a'), hash('b')] })
 })
 

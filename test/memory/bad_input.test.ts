@@ -24,7 +24,7 @@ function places(root: string, fails: () => Error | null = () => null): NotePlace
   const at = (scope: 'project' | 'user'): NotePlace => ({
     scope,
     folder: join(root, scope, 'memory'),
-    trusts: () => true,
+    trusted: () => () => true,
     willWrite() {
       const error = fails()
       if (error !== null) throw error

@@ -50,7 +50,7 @@ t.test('row 208: an index counts the files beyond the 200 that are read', (t) =>
     folder: t.testdir(
       Object.fromEntries(Array.from({ length: 204 }, (_, at) => [`n${at}.md`, 'Text.'])),
     ),
-    trusts: () => true,
+    trusted: () => () => true,
     willWrite: () => {},
   }
   saveNote(place, note('last', 'Last.'))
@@ -97,7 +97,7 @@ t.test('row 211: so does the line about it; words of the model count .9', (t) =>
   const place = (scope: 'project' | 'user') => ({
     scope,
     folder: join(t.testdir(), scope),
-    trusts: () => true,
+    trusted: () => () => true,
     willWrite: () => {},
   })
   const places = { project: place('project'), user: place('user') }

@@ -28,8 +28,10 @@ function places(root: string): NotePlaces {
     return {
       scope,
       folder: join(root, scope, '.aircoder', 'memory'),
-      trusts: (hash) => own.has(hash),
-      willWrite: (hash) => void own.add(hash),
+      trusted: () => (hash) => own.has(hash),
+      willWrite(hashes) {
+        for (const hash of hashes) own.add(hash)
+      },
     }
   }
   return { project: at('project'), user: at('user') }
@@ -90,8 +92,8 @@ t.test('an index of another process is not replaced by an older one', async (t) 
   let writes = 0
   const slow: NotePlace = {
     ...project,
-    willWrite(hash) {
-      project.willWrite(hash)
+    willWrite(hashes) {
+      project.willWrite(hashes)
       writes += 1
       // The second write is that of the index: its list was read before.
       if (writes === 2) saveNote(project, note('lantern'))
@@ -155,7 +157,7 @@ t.test(
       'folder.md': 'it is not a regular file',
       'link.md': 'it is a link',
     })
-    const all = readNotes({ ...here.project, trusts: () => true })
+    const all = readNotes({ ...here.project, trusted: () => () => true })
     t.match(all.bad.find(({ file }) => file === 'no_end.md')?.reason, /no second line with ---/)
     t.match(
       all.notes.find(({ name }) => name === 'shipped'),
@@ -166,7 +168,7 @@ t.test(
 
 t.test('the index has rules, notes and what was replaced, as a person edited them', async (t) => {
   const made = places(t.testdir())
-  const here = { ...made, project: { ...made.project, trusts: () => true } }
+  const here = { ...made, project: { ...made.project, trusted: () => () => true } }
   const { folder } = here.project
   for (const text of ['Always use tabs.', 'Always round up.', 'Never use tabs.'])
     teach(text, here, '2026-11-23')
@@ -269,7 +271,7 @@ t.test('two rules that contradict each other after an edit by hand are named', (
   teach('Never use tabs.', here, '2026-11-02')
   teach('Always round up.', here, '2026-11-03')
   t.notMatch(listLines(here, []).join('\n'), 'conflict')
-  const all = { ...here.project, trusts: () => true }
+  const all = { ...here.project, trusted: () => () => true }
   const path = join(all.folder, 'use-tabs.md')
   writeFileSync(path, readFileSync(path, 'utf8').replace(/replaced_by: .*\n/, ''))
   const lines = listLines({ ...here, project: all }, [], '/memory')

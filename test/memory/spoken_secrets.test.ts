@@ -45,7 +45,7 @@ function places(root: string): NotePlaces {
   const at = (scope: 'project' | 'user'): NotePlace => ({
     scope,
     folder: join(root, scope),
-    trusts: () => true,
+    trusted: () => () => true,
     willWrite() {},
   })
   return { project: at('project'), user: at('user') }

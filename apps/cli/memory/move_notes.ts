@@ -7,9 +7,10 @@ import {
   importNotes,
   lineOf,
   type Note,
+  type NotePlace,
   type NotePlaces,
+  namesIn,
   readExport,
-  readNotes,
   rulesIn,
 } from '#memory'
 import { today } from './open_memory.js'
@@ -37,11 +38,12 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
   const bad = left.map((line) => `not imported: ${line}`)
   if (notes.length === 0) return [...bad, `${resolve(folder)} has no notes.`]
   if (!isConfirmed) {
+    const own = { project: holds(places.project), user: holds(places.user) }
     const shown = notes.map((note) => {
       const { scope, name, isRule, body } = note
-      return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"${meets(note, places)}`
+      return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"${meets(note, own[scope])}`
     })
-    const isNothing = notes.every((note) => isTaken(note, places))
+    const isNothing = notes.every(({ name, scope }) => own[scope].names.has(name))
     const end = isNothing
       ? 'There is nothing to store: each name is taken.'
       : 'Nothing was stored yet. Read these, then pass --yes.'
@@ -56,16 +58,21 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
   return [...bad, `Stored ${countNoun(stored.length, 'note')}.${rest}`]
 }
 
-/** What an imported note meets: its own state, a name that is taken, a rule that says something else. */
-function meets(note: Note, places: NotePlaces): string {
-  const { scope, isRule, replacedBy, body } = note
-  if (isTaken(note, places)) return ' (its name is taken: it stays as it is here)'
-  if (replacedBy !== null) return ` (replaced by ${replacedBy}: it does not hold)`
-  const { replaces, doubtful } = conflictsOf(body, isRule ? rulesIn(places[scope]) : [])
-  const [other] = [...replaces, ...doubtful]
-  return other === undefined ? '' : ` (may contradict "${lineOf(other.body)}": both will hold)`
+/** What a scope has before an import, read once. */
+interface Held {
+  names: ReadonlySet<string>
+  rules: readonly Note[]
 }
 
-function isTaken({ name, scope }: Note, places: NotePlaces): boolean {
-  return readNotes(places[scope]).notes.some((note) => note.name === name)
+function holds(place: NotePlace): Held {
+  return { names: namesIn(place), rules: rulesIn(place) }
+}
+
+/** What an imported note meets: its own state, a name that is taken, a rule that says something else. */
+function meets({ name, isRule, replacedBy, body }: Note, { names, rules }: Held): string {
+  if (names.has(name)) return ' (its name is taken: it stays as it is here)'
+  if (replacedBy !== null) return ` (replaced by ${replacedBy}: it does not hold)`
+  const { replaces, doubtful } = conflictsOf(body, isRule ? rules : [])
+  const [other] = [...replaces, ...doubtful]
+  return other === undefined ? '' : ` (may contradict "${lineOf(other.body)}": both will hold)`
 }

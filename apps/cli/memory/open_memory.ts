@@ -14,7 +14,8 @@ import {
 } from '#memory'
 import type { Deps } from '#supervisor'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
-import { ownNotes, readTrusted, trustFilePath, trustNote } from '../trust/trust_file.js'
+import { surveyProject } from '../trust/survey.js'
+import { trustedNotes, trustFilePath, trustNotes } from '../trust/trust_file.js'
 import { ruleReader } from './rules_now.js'
 
 /** The folders of notes of a project and of the user. */
@@ -23,21 +24,24 @@ export function notePlaces(
   settings: Pick<Settings, 'dataDir'>,
   trustFile: string,
 ): NotePlaces {
-  const isKnown = (hash: string) =>
-    ownNotes(trustFile, cwd).has(hash) || (readTrusted(trustFile)[cwd]?.notes ?? []).includes(hash)
   const folder = join(cwd, '.aircoder', 'memory')
+  // Skills that the person accepted are known by the same list.
+  const present = () => new Set([...hashesIn(folder), ...surveyProject(cwd).notes.values()])
   return {
     project: {
       scope: 'project',
       folder,
-      trusts: isKnown,
-      willWrite: (hash) => trustNote(trustFile, cwd, hash, () => hashesIn(folder)),
+      trusted() {
+        const known = trustedNotes(trustFile, cwd)
+        return (hash) => known.has(hash)
+      },
+      willWrite: (hashes) => trustNotes(trustFile, cwd, hashes, present),
     },
     user: {
       scope: 'user',
       folder: join(dataFolder(settings), 'memory'),
       // Nobody else writes there.
-      trusts: () => true,
+      trusted: () => () => true,
       willWrite: () => {},
     },
   }

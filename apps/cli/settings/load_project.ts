@@ -14,7 +14,7 @@ import type { Flags } from '../flags/flags.js'
 import { userSettingsPath } from '../language/user_settings_path.js'
 import type { TrustState } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
-import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
+import { readTrusted, trustedNotes, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
 
@@ -61,9 +61,9 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const loosening = looseningEntries(below, project)
   // The project must not choose where trust is stored.
   const trustFile = trustFilePath(resolveSettings([...below, ...above]))
-  const { hash, notes = [] } = readTrusted(trustFile)[cwd] ?? {}
+  const { hash } = readTrusted(trustFile)[cwd] ?? {}
   const trusted = survey.hash !== null && hash === survey.hash
-  const known = new Set([...notes, ...(survey.notes.size > 0 ? ownNotes(trustFile, cwd) : [])])
+  const known = survey.notes.size > 0 ? trustedNotes(trustFile, cwd) : new Set()
   const strange = [...survey.notes].filter(([, note]) => !known.has(note)).map(([path]) => path)
   const layers = [...below, { ...project, trusted }, ...above]
   // No tool may access our own files: ledgers, settings, and the trusted folders.

@@ -6,7 +6,7 @@ import type { Ledger } from '#ledger'
 import { findRecipes, type Recipe } from '#memory'
 import { openStored } from '../data/stored_ledger.js'
 import type { Project } from '../settings/load_project.js'
-import { trustNote } from '../trust/trust_file.js'
+import { trustNotes } from '../trust/trust_file.js'
 
 /** A skill that the ended tasks of a folder suggest. It is no file until the person accepts it. */
 export interface Draft {
@@ -60,7 +60,7 @@ export function acceptDraft(name: string, project: Project): string {
   const bytes = Buffer.from(draft.text)
   const full = join(project.cwd, draft.path)
   makeFolders(dirname(full))
-  trustNote(project.trustFile, project.cwd, createHash('sha256').update(bytes).digest('hex'))
+  trustNotes(project.trustFile, project.cwd, [createHash('sha256').update(bytes).digest('hex')])
   replaceFile(full, draft.text, { mode: 0o644 })
   return `Wrote ${draft.path}. It is offered in tasks with its keywords; edit it with any editor.`
 }

@@ -36,36 +36,45 @@ export function readTrusted(path: string): Trusted {
   return readFile(path).folders
 }
 
-/** Hashes of the notes that aircoder wrote in a folder. */
-export function ownNotes(path: string, folder: string): ReadonlySet<string> {
-  return new Set(readFile(path).notes?.[folder] ?? [])
+/** Hashes of the notes of a folder that may be used: those that aircoder wrote, and those that the person trusted. */
+export function trustedNotes(path: string, folder: string): ReadonlySet<string> {
+  const { notes, folders } = readFile(path)
+  return new Set([...(notes?.[folder] ?? []), ...(folders[folder]?.notes ?? [])])
 }
 
 /**
- * Stores that aircoder writes these bytes as a note of a folder.
+ * Stores that aircoder writes these bytes as notes of a folder.
  * @param present  hashes of what lies there now: a rule of the first day is known after a thousand others
  * @throws the system's error
  */
-export function trustNote(
+export function trustNotes(
   path: string,
   folder: string,
-  hash: string,
+  hashes: readonly string[],
   present: () => ReadonlySet<string> = () => new Set(),
 ): void {
   change(path, (file) => {
     const known = file.notes?.[folder] ?? []
-    if (known.includes(hash)) return file
-    const kept = newest([...known, hash], present)
+    const before = new Set(known)
+    const added = hashes.filter((hash) => !before.has(hash))
+    if (added.length === 0) return file
+    const kept = [...newest(known, added.length, present), ...added]
     return { ...file, notes: { ...file.notes, [folder]: kept } }
   })
 }
 
-function newest(hashes: readonly string[], present: () => ReadonlySet<string>): string[] {
-  if (hashes.length <= MOST_NOTES) return [...hashes]
+/** Known hashes without the oldest of texts that are no longer there. */
+function newest(
+  known: readonly string[],
+  added: number,
+  present: () => ReadonlySet<string>,
+): readonly string[] {
+  const over = known.length + added - MOST_NOTES
+  if (over <= 0) return known
   const now = present()
-  const past = hashes.slice(0, -1).filter((hash) => !now.has(hash))
-  const forgotten = new Set(past.slice(0, hashes.length - MOST_NOTES))
-  return hashes.filter((hash) => !forgotten.has(hash))
+  const past = known.filter((hash) => !now.has(hash))
+  const forgotten = new Set(past.slice(0, over))
+  return known.filter((hash) => !forgotten.has(hash))
 }
 
 function readFile(path: string): TrustFile {

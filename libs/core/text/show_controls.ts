@@ -25,6 +25,11 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ]
 
+/** Vertical tab, page, carriage return, the four separators of ASCII, next line, line and paragraph: they divide words. */
+const SEPARATORS: ReadonlySet<number> = new Set([
+  0x0b, 0x0c, 0x0d, 0x1c, 0x1d, 0x1e, 0x1f, 0x85, 0x2028, 0x2029,
+])
+
 /** Joiners and variation selectors that are part of an emoji. */
 const IN_PICTURE =
   /(?<=\p{Emoji})\ufe0f\u20e3?|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/uy
@@ -37,9 +42,15 @@ export function showControls(text: string): string {
   return replaceHidden(text.replaceAll('\r\n', '\n'), (code) => `<${hex(code, 2)}>`)
 }
 
-/** The same text without hidden characters: what nobody sees is nobody's word. */
+/**
+ * The same text without hidden characters: what nobody sees is nobody's word. A separator that editors show as a space or as
+ * a new line divides words: it becomes one space, where there is none.
+ */
 export function dropControls(text: string): string {
-  return replaceHidden(text.replaceAll('\r\n', '\n'), () => '')
+  return replaceHidden(text.replaceAll('\r\n', '\n'), (code, before, after) => {
+    const divides = SEPARATORS.has(code) && !/\s/.test(before) && after !== ''
+    return divides && !/\s/.test(after) ? ' ' : ''
+  })
 }
 
 /** A value as one line of JSON that is safe to print: control and hidden characters are written as `\uXXXX`. */
@@ -50,14 +61,19 @@ export function jsonLine(value: unknown): string {
   })
 }
 
-function replaceHidden(text: string, write: (code: number) => string): string {
+/** @param write  gets the character that was written before, and the next one; '' where there is none */
+function replaceHidden(
+  text: string,
+  write: (code: number, before: string, after: string) => string,
+): string {
   let out = ''
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
     const char = String.fromCodePoint(code)
     const isHidden =
       code !== 0x0a && code !== 0x09 && HIDDEN.some(([from, to]) => code >= from && code <= to)
-    out += isHidden && !isInPicture(text, at, code) ? write(code) : char
+    const after = text[at + char.length] ?? ''
+    out += isHidden && !isInPicture(text, at, code) ? write(code, out.at(-1) ?? ' ', after) : char
     at += char.length
   }
   return out

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineOf, type Note, type NoteScope } from '../notes/note.js'
-import { type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
+import { isTooLarge, type NotePlaces, namesIn, readNotes, saveNotes } from '../notes/note_folder.js'
 import { readNote, writeNote } from '../notes/note_text.js'
 import { slugOf } from '../notes/slug.js'
 
@@ -75,8 +75,10 @@ export function readExport(folder: string, day: string): Importable {
     for (const entry of listed(at)) {
       if (!entry.endsWith('.md') || /^(?:README|MEMORY)\.md$/.test(entry)) continue
       const note = read(join(at, entry), { name: slugOf(entry.slice(0, -3)), scope })
-      if ('reason' in note) found.left.push(`${join(at, entry)}: ${note.reason}`)
-      else found.notes.push({ ...note, created: note.created || day })
+      const dated = 'reason' in note ? note : { ...note, created: note.created || day }
+      if ('reason' in dated) found.left.push(`${join(at, entry)}: ${dated.reason}`)
+      else if (isTooLarge(dated)) found.left.push(`${join(at, entry)}: it is too large`)
+      else found.notes.push(dated)
     }
   }
   add('project', folder)
@@ -87,13 +89,16 @@ export function readExport(folder: string, day: string): Importable {
 /** Stores imported notes. One whose name is taken is left as it is. @returns the names that were stored */
 export function importNotes(notes: readonly Note[], places: NotePlaces): string[] {
   const names: string[] = []
-  for (const note of notes) {
-    const place = places[note.scope]
-    const { notes: own, bad, untrusted } = readNotes(place)
-    const files = [...own.map(({ name }) => `${name}.md`), ...bad.map(({ file }) => file)]
-    if ([...files, ...untrusted].includes(`${note.name}.md`)) continue
-    saveNote(place, note)
-    names.push(note.name)
+  for (const scope of SCOPES) {
+    const place = places[scope]
+    const taken = namesIn(place)
+    const free = notes.filter((note) => {
+      if (note.scope !== scope || taken.has(note.name)) return false
+      taken.add(note.name)
+      return true
+    })
+    if (free.length > 0) saveNotes(place, free)
+    names.push(...free.map(({ name }) => name))
   }
   return names
 }
@@ -111,7 +116,7 @@ function read(path: string, at: { name: string; scope: NoteScope }): Note | { re
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
     if (at.name === '') return { reason: 'its name has no letter' }
-    return text.length > 64 * 1024 ? { reason: 'it is too large' } : readNote(text, at)
+    return readNote(text, at)
   } catch {
     return { reason: 'it cannot be read as UTF-8 text' }
   }

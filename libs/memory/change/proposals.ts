@@ -135,6 +135,6 @@ function noteOf(change: NoteChange, places: NotePlaces, day: string): Note {
 
 /** Only the program writes below its data folder: the deny rules keep it from every tool. */
 function placeOf(folder: string, kind: Action | `refused-${Action}`, scope: NoteScope): NotePlace {
-  const own = { trusts: () => true, willWrite: () => {} }
+  const own = { trusted: () => () => true, willWrite: () => {} }
   return { scope, folder: join(folder, `${kind}-${scope}`), ...own }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { decodeUtf8, dropControls, readPlainFile } from '#core'
-import { removeHeld, writeHeld } from '#workspace'
+import { putHeld, removeHeld, writeHeld } from '#workspace'
 import { indexPage } from './index_page.js'
 import type { BadNote, Note, NoteScope } from './note.js'
 import { readNote, writeNote } from './note_text.js'
@@ -16,10 +16,13 @@ export interface NotePlace {
   scope: NoteScope
   /** Absolute, resolved as far as it exists. */
   folder: string
-  /** sha256 hex of the bytes of files that may be used: what a repository ships is data until the person trusts it. */
-  trusts(hash: string): boolean
-  /** Called before bytes are written, so that our own files need no question. */
-  willWrite(hash: string): void
+  /**
+   * Which files may be used, by the sha256 hex of their bytes: what a repository ships is data until the person trusts it.
+   * Asked once for all files of a reading.
+   */
+  trusted(): (hash: string) => boolean
+  /** Called once before files are written, with the sha256 hex of each, so that our own files need no question. */
+  willWrite(hashes: readonly string[]): void
 }
 
 /** Where notes are kept, by scope. */
@@ -45,11 +48,12 @@ interface FileBytes {
 }
 
 /** Reads all notes of a folder. A missing folder has none. Links, folders and large files are named, not followed. */
-export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
+export function readNotes({ scope, folder, trusted }: NotePlace): Notes {
   const found: Notes = { notes: [], bad: [], untrusted: [], left: 0, hidden: [] }
   const { files, bad } = readFiles(folder)
   found.bad.push(...bad)
   found.left = Math.max(0, files.length - MOST_FILES)
+  const trusts = files.length === 0 ? () => false : trusted()
   for (const { name, bytes } of files.slice(0, MOST_FILES)) {
     const read = decodeUtf8(bytes)
     if (read === null) found.bad.push({ file: name, reason: 'it is not UTF-8 text' })
@@ -84,18 +88,54 @@ function withoutCircles(found: Notes): Notes {
   return { ...found, notes }
 }
 
+/** Writes a note and the index of its folder. @throws as `saveNotes` */
+export function saveNote(place: NotePlace, note: Note): void {
+  saveNotes(place, [note])
+}
+
 /**
- * Writes a note and the index of its folder.
+ * Writes notes, each whole or not at all, and then the index of their folder once.
  * @throws Error of the file system, also when the folder, or one above it in the project, is a link; nothing is lost
  */
-export function saveNote(place: NotePlace, note: Note): void {
-  const text = dropControls(writeNote(note))
-  const bytes = Buffer.byteLength(text)
-  // A file that is too large would never be read again.
-  if (bytes > MOST_BYTES)
-    throw new Error(`a note has at most ${MOST_BYTES} bytes, and this one has ${bytes}`)
-  write(place, `${note.name}.md`, text)
-  writeIndex(place)
+export function saveNotes(place: NotePlace, notes: readonly Note[]): void {
+  const files = notes.map((note) => {
+    const text = textOf(note)
+    const bytes = Buffer.byteLength(text)
+    // A file that is too large would never be read again.
+    if (bytes > MOST_BYTES)
+      throw new Error(`a note has at most ${MOST_BYTES} bytes, and this one has ${bytes}`)
+    return { file: `${note.name}.md`, text, hash: hashOf(Buffer.from(text)) }
+  })
+  const hashes = files.map(({ hash }) => hash)
+  place.willWrite(hashes)
+  let written = 0
+  try {
+    for (const { file, text } of files) {
+      const path = join(place.folder, file)
+      // The index is written behind them, and takes the folder to the disk.
+      naming(path, () => putHeld(path, text))
+      written += 1
+    }
+  } finally {
+    if (written > 0) writeIndex(place, hashes.slice(0, written))
+  }
+}
+
+/** Whether a note is larger than a file that is read. */
+export function isTooLarge(note: Note): boolean {
+  return Buffer.byteLength(textOf(note)) > MOST_BYTES
+}
+
+function textOf(note: Note): string {
+  return dropControls(writeNote(note))
+}
+
+/** Names that files of a folder have, without `.md`, also of those that are not read. */
+export function namesIn({ folder }: Pick<NotePlace, 'folder'>): Set<string> {
+  const kind = lstatSync(folder, { throwIfNoEntry: false })
+  return new Set(
+    kind?.isDirectory() ? readdirSync(folder).map((name) => basename(name, '.md')) : [],
+  )
 }
 
 /** Deletes a note. @returns false when there is none of this name. @throws Error of the file system */
@@ -112,22 +152,19 @@ export function deleteNote(place: NotePlace, name: string): boolean {
 /**
  * Another process may save a note between the reading and the writing, and its index would be overwritten by an older
  * one: so the writer reads once more, until the page is what the folder holds.
+ * @param own  hashes of what was just written: while it was not there, another process may have forgotten them
  */
-function writeIndex(place: NotePlace): void {
+function writeIndex(place: NotePlace, own: readonly string[] = []): void {
+  const path = join(place.folder, INDEX_FILE)
   let written: string | null = null
   for (;;) {
     const { notes, left } = readNotes(place)
     const page = indexPage(place.scope, notes, left)
     if (page === written) return
-    write(place, INDEX_FILE, page)
+    place.willWrite([...own, hashOf(Buffer.from(page))])
+    naming(path, () => writeHeld(path, page))
     written = page
   }
-}
-
-function write(place: NotePlace, file: string, text: string): void {
-  place.willWrite(hashOf(Buffer.from(text)))
-  const path = join(place.folder, file)
-  naming(path, () => writeHeld(path, text))
 }
 
 /** An error about a folder that is held open names its descriptor: the person gets the path of the file. */
@@ -147,14 +184,31 @@ function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {
   if (!kind.isDirectory()) return { files: [], bad: [{ file: folder, reason: 'it is no folder' }] }
   const files: FileBytes[] = []
   const bad: BadNote[] = []
-  for (const name of readdirSync(folder)) {
-    if (!name.endsWith('.md') || name.startsWith('.') || name === INDEX_FILE) continue
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry
+    if (name.startsWith('.') || name === INDEX_FILE) continue
+    if (!name.endsWith('.md')) {
+      if (entry.isDirectory()) bad.push(...below(folder, name))
+      continue
+    }
     const read = readPlainFile(join(folder, name), MOST_BYTES)
     if ('reason' in read) bad.push({ file: name, reason: `it ${read.reason}` })
     else files.push({ name, ...read })
   }
   files.sort((a, b) => b.changedMs - a.changedMs || (a.name < b.name ? -1 : 1))
   return { files, bad }
+}
+
+/** Markdown files of a folder below: a person who sorts notes into folders is told that nobody reads them. */
+function below(folder: string, name: string): BadNote[] {
+  const reason = `it is in a folder below; only files beside ${INDEX_FILE} are read`
+  try {
+    const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.md'))
+    return files.map((file) => ({ file: `${name}/${file}`, reason }))
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return [{ file: `${name}/`, reason: `it cannot be read (${code})` }]
+  }
 }
 
 /** sha256 hex of each file of a folder that can be a note, and of its index. */

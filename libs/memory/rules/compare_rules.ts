@@ -80,10 +80,24 @@ export function compareRules(newer: string, older: string): Comparison {
   return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
 }
 
-/** The words of what a rule is about. */
-function aboutWords(rule: string): Set<string> {
-  return subjectWords(withoutOpenings(rule))
+/** Texts that are read once; more are read again. */
+const MOST_READ = 2_000
+
+/** Reads a text once: a list compares each rule with each other. */
+function once<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { found: T }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before.found
+    if (known.size >= MOST_READ) known.clear()
+    const found = read(text)
+    known.set(text, { found })
+    return found
+  }
 }
+
+/** The words of what a rule is about. */
+const aboutWords = once((rule: string): ReadonlySet<string> => subjectWords(withoutOpenings(rule)))
 
 /** Words of "forget the rule about tabs" that name no subject. */
 const FORGET_WORDS = subjectWords(
@@ -104,43 +118,52 @@ const COMPOUND = /\w+(?:[./:]+\w+)+/g
 function turnsFrom(newer: string, olderText: string): boolean {
   const older = aboutWords(olderText)
   if (older.size === 0 || !/[^,.;，。；]{2,}/.test(newer)) return false
-  const left = [...newer.matchAll(AWAY)].flatMap(([, what = '']) => {
+  const left = leftIn(newer).flatMap(({ names, words }) => {
     // "never through fmt.Println" turns from that name, not from all of `fmt`.
-    const names = what.match(COMPOUND) ?? []
     const isElsewhere = names.length > 0 && !names.some((name) => olderText.includes(name))
-    return isElsewhere ? [] : [...subjectWords(what)]
+    return isElsewhere ? [] : words
   })
+  if (left.length === 0) return false
   const kept = aboutWords(withoutAway(newer))
   // Something takes its place: "use luxon, not dayjs". "Never use dayjs" alone is a turn, which the sentence decides.
   return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))
 }
 
+/** What a rule turns away from. */
+const leftIn = once((text) =>
+  [...text.matchAll(AWAY)].map(([, what = '']) => ({
+    names: [...(what.match(COMPOUND) ?? [])],
+    words: [...subjectWords(what)],
+  })),
+)
+
 /** Without the contrast of an instruction. Where only an opening or a condition is before it, it is the rule. */
-function withoutAway(text: string): string {
-  return text.replace(AWAY, (match, _what, at: number) => {
+const withoutAway = once((text) =>
+  text.replace(AWAY, (match, _what, at: number) => {
     const before = text.slice(0, at).replace(OPENING, '').trim()
     const isContrast = at > 8 && subjectWords(before).size > 0 && !CONDITION_ALONE.test(before)
     return isContrast ? ' ' : match
-  })
-}
+  }),
+)
 
-function negations(text: string): number {
-  return (text.replace(HALF_OF_TWO, '').match(NEGATIVE)?.length ?? 0) % 2
-}
+const negations = once((text) => (text.replace(HALF_OF_TWO, '').match(NEGATIVE)?.length ?? 0) % 2)
 
 /** "Never … without" asks for something: two negations are none. */
 function isNegative(text: string): boolean {
   return negations(withoutAway(text)) === 1
 }
 
+/** What a text chooses in each group. */
+const choicesIn = once((text) => CHOICES.map((group) => group.find((one) => one.test(text))))
+
 /** Another one of a group for the same thing; for one place, or but for one place: perhaps both hold. */
 function chooses(newer: string, older: string): Comparison {
   // "Never use tabs" chooses nothing, and spaces agree with it.
   if (isNegative(newer) || isNegative(older)) return 'other'
   const [own, other] = [withoutAway(newer), withoutAway(older)]
-  const found = CHOICES.map((group): Comparison => {
-    const mine = group.find((one) => one.test(own))
-    const theirs = group.find((one) => one.test(other))
+  const others = choicesIn(other)
+  const found = choicesIn(own).map((mine, at): Comparison => {
+    const theirs = others[at]
     if (mine === undefined || theirs === undefined || mine === theirs) return 'other'
     // A sentence that names both compares them.
     if (theirs.test(own) || mine.test(other)) return 'other'
@@ -177,7 +200,8 @@ function replacesSize(newer: string, older: string): Comparison {
   const isApart =
     mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
   const wordsIn = (text: string) => aboutWords(text.replace(NUMBERS, ' '))
-  const hasOwn = (one: Set<string>, other: Set<string>) => [...one].some((word) => !other.has(word))
+  const hasOwn = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    [...one].some((word) => !other.has(word))
   const [own, other] = [wordsIn(newer), wordsIn(older)]
   return isApart || (hasOwn(own, other) && hasOwn(other, own)) ? 'doubtful' : 'replaces'
 }

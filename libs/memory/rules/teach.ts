@@ -4,6 +4,7 @@ import {
   deleteNote,
   type NotePlace,
   type NotePlaces,
+  namesIn,
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
@@ -118,11 +119,7 @@ function forgetNamed(sentence: string, places: NotePlaces): Lesson[] {
 
 /** A name that no file has. */
 export function freeName(title: string, place: NotePlace): string {
-  const { notes, bad, untrusted } = readNotes(place)
-  const taken = new Set([
-    ...notes.map(({ name }) => name),
-    ...[...bad.map(({ file }) => file), ...untrusted].map((file) => file.replace(/\.md$/, '')),
-  ])
+  const taken = namesIn(place)
   const slug = slugOf(titleOf(title)) || 'note'
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? slug : `${slug}-${at}`

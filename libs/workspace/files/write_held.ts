@@ -12,6 +12,12 @@ const TAG = `own-${process.pid}`
  * @throws Error of the file system; the file is old or new, never partial
  */
 export function writeHeld(target: string, text: string, fileMode = 0o600): void {
+  putHeld(target, text, fileMode)
+  flushFolder(target)
+}
+
+/** The same, but a power failure may lose the file until `writeHeld` wrote another one of its folder: for many files. */
+export function putHeld(target: string, text: string, fileMode = 0o600): void {
   const staged = stage(target, { bytes: Buffer.from(text), fileMode, tag: TAG })
   try {
     place(staged)
@@ -19,7 +25,6 @@ export function writeHeld(target: string, text: string, fileMode = 0o600): void 
     discard(staged)
     throw error
   }
-  flushFolder(target)
 }
 
 /** Deletes a file whose folder is held open. @throws Error of the file system */
