@@ -39,6 +39,7 @@ export { findRecords, type RecordQuery, type TaskRecord } from './records/find_r
 export { recordEnd } from './records/record_end.js'
 export { chooseRules, type TaskWords } from './rules/choice/choose_rules.js'
 export { type ResultWords, rulesOfResult } from './rules/choice/rules_of_result.js'
+export { withoutClosing } from './rules/closing.js'
 export { type Conflicts, conflictsOf, contradictions } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
 export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'

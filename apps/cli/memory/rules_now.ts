@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type NotePlaces, rulesIn } from '#memory'
+import { type NotePlaces, rulesIn, withoutClosing } from '#memory'
 
 /** A rule as it is chosen. */
 interface GivenRule {
   name: string
+  /** As a prompt shows it. */
   text: string
   created: string
 }
@@ -21,7 +22,11 @@ export function ruleReader(places: NotePlaces, trustFile: string): () => readonl
     const state = [stateOf(trustFile), filesIn(project.folder), filesIn(user.folder)].join('\n')
     if (known?.state !== state) {
       const notes = [...rulesIn(project), ...rulesIn(user)]
-      const rules = notes.map(({ name, body, created }) => ({ name, text: body, created }))
+      const rules = notes.map(({ name, body, created }) => ({
+        name,
+        text: withoutClosing(body),
+        created,
+      }))
       known = { state, rules }
     }
     return known.rules

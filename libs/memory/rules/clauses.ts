@@ -36,7 +36,7 @@ const EACH = oneOf(
   String.raw`^no (?!(?:problem|idea|way|need|tests?|files?|folders?|docs?|logs?|rows?|results?|errors?|output|response|answer|change|effect|data|entry|entries)(?!\p{L}))[^\s.!?,;]+ (?:outside(?: of)?|inside|within|below|in) [^.!?;]{2,50}, (?:return|use|throw|propagate|log|inject|prefer|raise|wrap|pass) (?!.{0,200}(?<!\p{L})then[.!]*$)\S`,
   String.raw`^we (?:retry|wrap|escape|prefix|pin|hash|encrypt|validate|squash|sign|abbreviate) (?!(?:it|this|that|them)(?!\p{L}))(?!.{0,200} and (?:the|it|then)(?!\p{L}))\S`,
   String.raw`^wer [^.!?,]{3,60}, (?:braucht (?:immer |stets )?(?:eine?n?|die|den|das)|darf (?:nie|niemals|nicht|nur)|muss (?:immer|stets)) (?!noch|wieder)\S`,
-  String.raw`^alles, was (?!(?:ich|man|wir|du)(?!\p{L}))[^.!?,]{3,60}, (?:braucht|muss|darf|gehört) (?!noch|wieder)\S`,
+  String.raw`^alles,? was (?!(?:ich|man|wir|du)(?!\p{L}))[^.!?,]{3,60}, (?:braucht|muss|darf|gehört) (?!noch|wieder)\S`,
   String.raw`${HAN}只能(?:通过|通過|用|由|从|從|走)[^，,。]{1,20}${NOT_HAN}`,
   String.raw`${HAN}(?:统一|統一)(?:都)?(?:用|使用|走|放|写|寫)[^，,。]{1,24}${NOT_HAN}`,
 )
@@ -57,8 +57,8 @@ const CONTRASTS: readonly LetterPattern[] = [
 ]
 /** What reports an error or today's work, in any of the languages. */
 const REPORT: LetterPattern = letterPattern(
-  // `response.Fail` is a name of code.
-  String.raw`(?<![\p{L}.])(?:fail\w*|crash\w*|wrong\w*|broken|breaks?|bugs?|empty|missing|too|incorrect\w*|no longer|still|slow\w*|stuck|stale|was|were|had|got|said|twice|but|why|fix|i|my|me|us|here|leere?[nrs]?|falsch\p{L}*|kaputt\p{L}*|fehlt|fehlen|hängt|war|waren|ich|mir|mein\p{L}*|warum|vides?|fau(?:x|sses?)|échou\p{L}*|plante\p{L}*|corrige|répare|était|étaient|je|vacías?|vacíos?|falla\p{L}*|malas?|malos?|arregla|corrige|era|eran|yo)(?!\p{L})|坏|错|失败|修复|为什么|空的|了[。！]?$`,
+  // `response.Fail` is a name of code, and "alles, was …" no past.
+  String.raw`(?<![\p{L}.])(?:fail\w*|crash\w*|wrong\w*|broken|breaks?|bugs?|empty|missing|too|incorrect\w*|no longer|still|slow\w*|stuck|stale|(?<!^alles,? )was|were|had|got|said|twice|but|why|fix|i|my|me|us|here|leere?[nrs]?|falsch\p{L}*|kaputt\p{L}*|fehlt|fehlen|hängt|war|waren|ich|mir|mein\p{L}*|warum|vides?|fau(?:x|sses?)|échou\p{L}*|plante\p{L}*|corrige|répare|était|étaient|je|vacías?|vacíos?|falla\p{L}*|malas?|malos?|arregla|corrige|era|eran|yo)(?!\p{L})|坏|错|失败|修复|为什么|空的|了[。！]?$`,
 )
 
 /** Whether a sentence says by its two halves what never happens: a rule. What is said about each of a kind is in doubt. */

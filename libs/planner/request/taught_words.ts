@@ -6,6 +6,7 @@ const OPENING = String.raw`^(?:(?:please|and|but|also|so|ok|okay|bitte|und|et|y|
 const ORDERS = [
   String.raw`(?!(?:der|die|das|es|er|sie|ich|wir|ihr|eine?|noch|fast|warum|wie|was|wer|wo|wann|schon|auch|bleib|fehl)\s)\p{L}+(?<!t)\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)\s+(?!noch\b|mehr\b|wieder\b)\S`,
   String.raw`n(?:['’]|e\s+)\p{L}+\s+(?:plus\s+)?jamais\s+\S`,
+  String.raw`(?:fais|faites|mets|mettez|prends|écris|utilise|change|touche|modifie|commit|commite|pousse|supprime|efface|laisse|importe|stocke|renomme|ignore|copie|expose|fusionne|mélange|déploie|publie|contourne|désactive|mocke|appelle|enlève|duplique)\s+(?:plus\s+)?jamais\s+\S`,
   String.raw`(?!(?:les|des|mes|tes|ses|nous|vous|ils|elles|je|plante|affiche|échoue|renvoie|retourne|donne|reste|montre|marche|fonctionne|manque|existe)\s)\p{L}+(?:e|s|z)\s+toujours\s+\S`,
   String.raw`no\s+\p{L}+s\s+(?:nunca|jamás)\s+\S`,
   String.raw`(?!(?:la|le|se|que|una|esta|este|falla|devuelve|muestra|sale|queda|imprime|sigue|tarda|funciona|aparece|ocurre|pierde|rompe|cierra|lanza)\s)\p{L}+[ae]\s+siempre\s+\S`,

@@ -4,6 +4,8 @@ import { oneOf, type RuleLanguage, starts, whole } from './language.js'
 export const FRENCH: RuleLanguage = {
   order: starts(
     String.raw`(?:toujours|jamais)\s+\S|ne\s+\S+\s+(?:jamais|plus jamais)\b|n'\S+\s+jamais\b`,
+    // Many people leave out "ne": "fais jamais de commit sans test". A verb of what a program does is a report.
+    String.raw`(?:fai(?:s|tes)|met(?:s|tez)|pren(?:ds|ez)|écri(?:s|vez)|(?:utilis|chang|touch|modifi|committ|commit|pouss|supprim|effac|laiss|import|stock|renomm|ignor|copi|expos|logg|fusionn|mélang|déploi|publi|contourn|désactiv|mock|indent|arrondi|appell|appel|enlev|dupliqu|réécri|hardcod)(?:e|es|ez|s|ssez))\s+(?:plus\s+)?jamais\s+\S`,
     String.raw`(?:notre|ma|la) (?:règle|convention) est\b`,
     String.raw`(?:dans|pour|avec|avant|après|quand|lors (?:de|d')|pendant) ?[^,]{1,60},\s*(?:toujours\s+\S|(?:ne\s+|n['’])?\p{L}+(?:-\p{L}+)? (?:toujours|jamais)(?!\p{L}))`,
     String.raw`(?:dans|pour|avec|avant|après|quand (?:on|nous)|lors (?:de|d')|si tu|en) ?[^,]{1,60},\s*(?:(?:on|nous) (?:n['’]|ne )?\p{L}+ (?:toujours|jamais|uniquement)|(?:ne\s+|n['’])?\p{L}+(?:-\p{L}+)? (?:toujours|jamais)|toujours)(?!\p{L})`,
@@ -39,7 +41,9 @@ export const FRENCH: RuleLanguage = {
       String.raw`vides?|(?:est|sont|toujours) (?:\p{L}+ )?fau(?:x|sses?)|échou\p{L}*`,
       String.raw`(?:se )?plante(?:nt)?(?= (?:toujours|jamais|à|au|quand|dès|lors))|planté|march\p{L}*`,
       String.raw`fonctionn\p{L}*|cass\p{L}*|bloqu\p{L}*|lente?s?|ancien(?:ne)?s?|manque(?:nt)?`,
-      'reçue?s?|trouve|pourquoi|corrige|répare|change|était|étaient|avait|ajoute-l[ae]',
+      'reçue?s?|trouve|pourquoi|était|étaient|avait|ajoute-l[ae]',
+      // "Ne change plus jamais …" orders.
+      String.raw`(?:corrige|répare|change)(?<!^(?:(?:s'il te plaît|et|mais|alors|bon),? )?(?:ne )?\p{L}{6,7}(?= (?:plus )?jamais))`,
       'ajoutes?-l[ae]',
     ),
     String.raw`(?<!\p{L})(?:a|ont|avons|ai|avez|as) (?:toujours|jamais) \p{L}+(?:é|i|u|it|is|ert)e?s?(?!\p{L})`,
