@@ -35,6 +35,8 @@ t.test(
     t.match(headOf(1), 'Rules of the user for this project. Follow them.')
     t.notMatch(headOf(1), '.aircoder/memory', 'the file of a note is no work of the project')
     t.equal(headOf(1).split('Always round with roundMoney').length, 2, 'once')
+    t.match(headOf(1), 'Always round with roundMoney.')
+    t.notMatch(headOf(1), 'remember it.', 'the closing is no part of the rule')
     const again = await loop.run(loop.add('Is the total rounded?'), { memory: memory() })
     t.equal(headOf(2), headOf(1), 'byte for byte')
     t.same(

@@ -199,7 +199,7 @@ function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {
   return { files, bad }
 }
 
-/** Markdown files of a folder below: a person who sorts notes into folders is told that nobody reads them. */
+/** Markdown files of a folder below: a person who sorts notes into folders learns that nobody reads them. */
 function below(folder: string, name: string): BadNote[] {
   const reason = `it is in a folder below; only files beside ${INDEX_FILE} are read`
   try {
