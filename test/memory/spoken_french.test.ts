@@ -16,6 +16,8 @@ const OTHERS = [
   'Le prix change jamais quand on filtre.',
   'Le bouton ne change plus jamais de couleur.',
   'Ça change jamais.',
+  'Change jamais de couleur quand je clique.',
+  "Ne change jamais d'état, ce bouton.",
   'Affiche jamais le total.',
   'Marche jamais chez moi.',
   'Tu fais jamais attention.',

@@ -42,8 +42,8 @@ export const FRENCH: RuleLanguage = {
       String.raw`(?:se )?plante(?:nt)?(?= (?:toujours|jamais|à|au|quand|dès|lors))|planté|march\p{L}*`,
       String.raw`fonctionn\p{L}*|cass\p{L}*|bloqu\p{L}*|lente?s?|ancien(?:ne)?s?|manque(?:nt)?`,
       'reçue?s?|trouve|pourquoi|était|étaient|avait|ajoute-l[ae]',
-      // "Ne change plus jamais …" orders.
-      String.raw`(?:corrige|répare|change)(?<!^(?:(?:s'il te plaît|et|mais|alors|bon),? )?(?:ne )?\p{L}{6,7}(?= (?:plus )?jamais))`,
+      // "Ne change plus jamais …" orders; "change jamais de couleur" reports.
+      String.raw`(?:corrige|répare|change)(?<!^(?:(?:s'il te plaît|et|mais|alors|bon),? )?(?:ne )?\p{L}{6,7}(?= (?:plus )?jamais (?!d(?:e |['’]))))`,
       'ajoutes?-l[ae]',
     ),
     String.raw`(?<!\p{L})(?:a|ont|avons|ai|avez|as) (?:toujours|jamais) \p{L}+(?:é|i|u|it|is|ert)e?s?(?!\p{L})`,
