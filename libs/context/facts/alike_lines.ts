@@ -54,7 +54,7 @@ export function alikeLines(
 /** The words of a line in small letters, those inside of identifiers too, without those of the name of its file. */
 function wordsOf(line: string, path: string): Set<string> {
   const own = new Set(split(posix.basename(path, posix.extname(path))))
-  const plain = line.replace(/\S*\d\S*/g, ' ')
+  const plain = line.replace(/\S+/g, (word) => (/\d/.test(word) ? ' ' : word))
   return new Set(
     split(plain).filter((word) => (word.length > 1 || NO_CASE.test(word)) && !own.has(word)),
   )

@@ -2,7 +2,7 @@ import { collapseSpaces } from './lines.js'
 
 /** Lines that say what failed, in the languages of compilers and test runners. */
 const SAYS =
-  /error|fail|expected|actual|received|got\b|want\b|assert|exception|panic|traceback|not ok|undefined|cannot|missing|mismatch|diff|!==|!=|✗|✖|×|^\s*[-+] \S|^\s*E\s|\w\s*[:=]\s*\S*\d|:\d+(?::\d+)?\b/i
+  /error|fail|expected|actual|received|got\b|want\b|assert|exception|panic|traceback|not ok|undefined|cannot|missing|mismatch|diff|!==|!=|✗|✖|×|^\s*[-+] \S|^\s*E\s|\w\s*[:=]\s*\S{0,200}\d|:\d+(?::\d+)?\b/i
 /** Passing tests, stack frames of libraries, timing. */
 const NOISE =
   /^\s*(?:ok \d|✓|✔|√|pass\b|PASS\b|at .*node:|at .*node_modules|# (?:duration|cancelled|skipped|todo|suites)|duration_ms|\.\.\.$|-{3,}$|={3,}$)/

@@ -15,7 +15,7 @@ const HALF_STEPS = 25
 /** What a name counts that a result shows, beside one that a call uses. */
 const SHOWN_WEIGHT = 0.3
 
-const NAME = /(?:[\w.-]*\/)+[\w.-]*\w|[A-Za-z_$][\w$]+/g
+const NAME = /(?<!\/)(?:(?<![\w.-])|(?=\/))(?:[\w.-]*\/)+[\w.-]*\w|[A-Za-z_$][\w$]+/g
 /** What looks like a path or a name in code: a word of prose is no name. */
 const CODE = /_|[a-z][A-Z]|^[A-Z]|\d|\//
 const LEAST_CHARS = 5

@@ -5,7 +5,7 @@ const TELLS =
   /\b\w*(?:Error|Exception)\b ?(?:[:[(]|$)|\b(?:error|fatal|panic(?:ked)?|assert\w*|expected|actual|received|got|want)\b ?[:=( ]|\bnot ok \d|\bFAIL(?:ED|URE)?\b|^\s*[✖✗×●] |Traceback|^E {2,}\S|^\s*\d+\) \S|undefined reference|[Cc]annot find|^\s*[-+] \S/
 /** Passing tests and progress. */
 const PASSES =
-  /^\s*(?:ok \d+\b|[✓✔√] |PASS\b|--- PASS|=== (?:RUN|CONT|PAUSE|NAME)|# Subtest|test \S+ \.\.\. ok\b|\S+ PASSED\b|\[?\s*\d{1,3} ?%\]?)/
+  /^\s*(?:ok \d+\b|[✓✔√] |PASS\b|--- PASS|=== (?:RUN|CONT|PAUSE|NAME)|# Subtest|test \S+ \.\.\. ok\b|\S+ PASSED\b|(?:\[\s*)?\d{1,3} ?%)/
 /** Stack frames of the platform and of libraries. */
 const FRAMES = /^\s*at .*(?:node:internal|node_modules|\(node:)|^\s*(?:duration_ms|type): /
 

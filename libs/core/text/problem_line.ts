@@ -11,7 +11,8 @@ export function problemLine({ code, message }: Pick<Problem, 'code' | 'message'>
 }
 
 /** What a call begins with in the forms that models write: JSON, a tag, a fence, a line `Action: …`. */
-const CALL = /[{<[]|```|^\s*(?:action|tool|function|call)\b[^\n]*:/im
+const CALL =
+  /[{<[]|```|^[^\S\n\r\u2028\u2029]*(?:action|tool|function|call)\b[^\n\r\u2028\u2029]*:/im
 
 /** The sentences of a reply before its call: what a model said is true also where its call could not be read. */
 export function wordsBeforeCall(text: string): string {

@@ -1,5 +1,6 @@
 import type { PlanNode } from '#core'
 import { pathsIn } from '../items/names.js'
+import { readable } from '../judge/words/readable.js'
 import type { PlanMutation } from './tree.js'
 
 const CLOSED =
@@ -19,7 +20,7 @@ export function advancePlan(
   edited: readonly string[],
 ): PlanMutation[] {
   const items = plan.filter(({ kind }) => kind === 'item')
-  const closed = closedIn(text, items)
+  const closed = closedIn(readable(text), items)
   return items.flatMap((node, index): PlanMutation[] => {
     if (node.status === 'resolved') return []
     if (closed.has(index + 1))

@@ -1,4 +1,5 @@
 import { hasInput, typedWords } from '#core'
+import { readable } from '../judge/words/readable.js'
 import { reportsError } from './error_report.js'
 import { foreignLook } from './foreign_look.js'
 import { foreignRequest } from './foreign_request.js'
@@ -74,9 +75,9 @@ export function asksOnly(message: string): boolean {
  * "follow these steps" requests nothing alone.
  */
 function orderingWords(message: string): string {
-  const typed = typedWords(message)
+  const typed = readable(typedWords(message))
   if (!hasInput(message)) return typed
-  return kindsOf(typed).some((kind) => kind !== 'words') ? typed : message
+  return kindsOf(typed).some((kind) => kind !== 'words') ? typed : readable(message)
 }
 
 function kindsOf(text: string, asksText = asksForText(text)): Kind[] {
@@ -144,6 +145,6 @@ export type Wants = 'change' | 'run' | 'report' | 'text'
 
 /** What the words of a task ask for. */
 export function wantedBy(text: string): Wants {
-  if (asksOnly(text)) return asksForText(typedWords(text)) ? 'text' : 'report'
+  if (asksOnly(text)) return asksForText(readable(typedWords(text))) ? 'text' : 'report'
   return onlyRuns(text) ? 'run' : 'change'
 }

@@ -3,8 +3,11 @@ const PATH = '(path)'
 
 /** Longest match first: an address may contain a path. */
 const PLACES: readonly [shape: RegExp, instead: string][] = [
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]*(?:\[[0-9a-f:.%]+\][^\s"'`<>()[\]{}]*)?/gi, ADDRESS],
-  [/\[(?=(?:[^\]]*:){2})[0-9a-f:.]+(?:%\w+)?\](?::\d+)?/gi, ADDRESS],
+  [
+    /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'`<>()[\]{}]*(?:\[[0-9a-f:.%]+\][^\s"'`<>()[\]{}]*)?/gi,
+    ADDRESS,
+  ],
+  [/\[(?=[0-9a-f.]*:[0-9a-f.]*:)[0-9a-f:.]+(?:%\w+)?\](?::\d+)?/gi, ADDRESS],
   [/(?<![\w:])(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?::[0-9a-f:.]*/gi, ADDRESS],
   [/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.]*\w)/g, ADDRESS],
   [/\blocalhost(?::\d+)?\b/gi, ADDRESS],

@@ -60,13 +60,17 @@ export function chooseSheets(
   return chosen
 }
 
+/** Only the beginning decides: a pasted log is no wish, and each pattern reads a bounded text. */
+const READ_CHARS = 8_000
+
 /** The first protocol that a message calls for, as text; '' for none, or where the prompt shows it (row 241). */
 export function chooseProtocol(
   protocols: readonly Protocol[],
   message: string,
   shown: (line: string) => boolean,
 ): string {
-  const found = protocols.find(({ when }) => when.test(message))
+  const text = message.slice(0, READ_CHARS)
+  const found = protocols.find(({ when }) => when.test(text))
   return found === undefined || shown(sheetTitle(found.name)) ? '' : renderSheet(found)
 }
 

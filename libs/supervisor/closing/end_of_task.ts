@@ -7,6 +7,7 @@ import {
   isDocumentation,
   isFreeOfTests,
   knownFailures,
+  readable,
   type Standing,
 } from '#planner'
 
@@ -23,7 +24,7 @@ export function endOf(
   // Something was read and no name of the answer is missing in it: a label on each paraphrase would say nothing.
   if (doubt.isQuiet) return { status: 'resolved', text, proven: false }
   // A poem or a greeting speaks for itself. The result has its grade and its reason.
-  if (!doubt.undone && standing.wants !== 'change' && !isAboutProject(standing, text))
+  if (!doubt.undone && standing.wants !== 'change' && !isAboutProject(standing, readable(text)))
     return { status: 'resolved', text, proven: false }
   const status = didNothing(standing, doubt) || givesUp(standing, text) ? 'unproven' : 'resolved'
   if (doubt.law === 'asks_back') return { status, text, proven: false }

@@ -1,6 +1,9 @@
-/** Names a file, a name of the code, a quotation or a value: something that can be searched for. */
+/**
+ * Names a file, a name of the code, a quotation or a value: something that can be searched for. A quotation with marks of
+ * its own is read from the last mark that opens it: from each of many it would be read to its end.
+ */
 const ANCHOR =
-  /[\w-]+\/[\w./-]+|[\w-]+\.[a-z][a-z0-9]{0,5}\b|[a-z0-9]_[a-z0-9]|[a-z][A-Z]|\w\(\)|`[^`]+`|["“«「'][^"”»」']{2,}["”»」']|\b[A-Z]{2,}[A-Z0-9_-]*\b|\d{2,}|@\S/
+  /[\w-]\/[\w./-]|[\w-]\.[a-z][a-z0-9]{0,5}\b|[a-z0-9]_[a-z0-9]|[a-z][A-Z]|\w\(\)|`[^`]+`|["'][^"”»」']{2,}["”»」']|[“«「](?:[^"”»」'“«「]{2,}|[^"”»」'“«「]*[“«「][^"”»」']|[^"”»」'“«「]+[“«「])["”»」']|\b[A-Z]{2}[A-Z0-9_-]*\b|\d{2,}|@\S/
 /** Words that name nothing: they are in every vague wish. */
 const EMPTY =
   /^(?:a|an|the|it|its|this|that|these|those|my|our|your|please|pls|can|could|you|i|we|me|is|are|was|be|to|of|in|on|for|and|or|with|not|no|all|some|any|up|out|again|now|just|so|do|does|did|don't|doesn't|should|must|there|here|have|has|want|need|fix|fixes|make|improve|change|update|clean|cleanup|refactor|optimize|optimise|better|faster|nicer|work|works|working|help|check|look|see|run|solve|resolve|handle|finish|complete|add|remove|write|test|tests|code|codebase|project|app|application|program|repo|repository|file|files|thing|things|stuff|bug|bugs|issue|issues|error|errors|problem|problems|broken|wrong|mess|everything|something|feature|task|das|der|die|es|ein|eine|mir|bitte|ist|den|dem|und|mach|mache|behebe|repariere|verbessere|fehler|problem|alles|etwas|besser|code|le|la|les|un|une|ce|ça|s'il|te|plaît|corrige|répare|améliore|erreur|tout|bogue|mieux|el|lo|los|las|esto|eso|arregla|arréglalo|mejora|todo|error|favor|por)$/iu

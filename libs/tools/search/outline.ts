@@ -53,7 +53,8 @@ function entryIn(path: string, line: string): Omit<OutlineEntry, 'line'> | null 
 }
 
 function shorten(line: string): string {
-  const text = line.trim().replace(/\s*\{\s*$/, '')
+  const whole = line.trim()
+  const text = whole.endsWith('{') ? whole.slice(0, -1).trimEnd() : whole
   return text.length <= ENTRY_CHARS ? text : `${text.slice(0, ENTRY_CHARS - 1)}…`
 }
 

@@ -3,7 +3,7 @@ import type { ShellEnd } from './types.js'
 
 /** Words that can change the folder or the variables of the shell itself. */
 const MOVES =
-  /\b(?:cd|pushd|popd|export|declare|typeset|source|eval|unset)\b|(?:^|[;&|({\n])\s*(?:\.\s|[A-Za-z_]\w*=)/
+  /\b(?:cd|pushd|popd|export|declare|typeset|source|eval|unset)\b|(?:^|[;&|({\n])[^\S\n]*(?:\.\s|[A-Za-z_]\w*=)/
 
 /** A report above this is not read: an environment has a few kilobytes. */
 const MOST_BYTES = 262_144

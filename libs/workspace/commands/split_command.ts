@@ -23,13 +23,20 @@ interface Context {
 }
 
 const MAX_DEPTH = 5
+/** A longer pipeline is not read: each command has the list of those behind it. */
+const MAX_PIPED = 500
 
 /**
  * Splits a shell text into its simple commands. Substitutions are not expanded.
- * @returns an empty list for a text that is not valid shell syntax
+ * @returns an empty list for a text that is not valid shell syntax, or nests too deeply to be read
  */
 export function splitCommand(command: string): CommandPart[] {
-  return splitText(command, { decides: true, readers: [], pipefail: false, depth: MAX_DEPTH })
+  try {
+    return splitText(command, { decides: true, readers: [], pipefail: false, depth: MAX_DEPTH })
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
 }
 
 function splitText(command: string, context: Context): CommandPart[] {
@@ -81,6 +88,7 @@ function ofAndOr(node: AndOr, context: Context): CommandPart[] {
 }
 
 function ofPipeline(node: Pipeline, context: Context): CommandPart[] {
+  if (node.commands.length > MAX_PIPED) return []
   const negated = node.prefixes.some((prefix) => prefix.type === 'Negation')
   const after = node.commands.map((one) => (one.type === 'Command' ? (one.name?.value ?? '') : '?'))
   return node.commands.flatMap((one, index) => {

@@ -37,7 +37,10 @@ interface Reader {
   sum?: true
 }
 
-/** One row for each runner, with the output formats of the versions of 2024-2026. */
+/**
+ * One row for each runner, with the output formats of the versions of 2024-2026. Space in front of a summary is
+ * bounded: with `\s*` an output of blank lines is read again from each of them.
+ */
 const READERS: readonly Reader[] = [
   {
     runner: 'node',
@@ -58,8 +61,8 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'tap',
-    passed: [/^# \{ total: \d+, pass: (\d+)/gm, /^\s*Asserts:\s+(\d+) pass/gm],
-    failed: [/^# \{ total: .*\bfail: (\d+)/gm, /^\s*Asserts:.*?\b(\d+) fail/gm],
+    passed: [/^# \{ total: \d+, pass: (\d+)/gm, /^\s{0,40}Asserts:\s+(\d+) pass/gm],
+    failed: [/^# \{ total: .*\bfail: (\d+)/gm, /^\s{0,40}Asserts:.*?\b(\d+) fail/gm],
   },
   {
     runner: 'jest',
@@ -72,19 +75,23 @@ const READERS: readonly Reader[] = [
   {
     runner: 'vitest',
     tests: 'both',
-    passed: [/^\s*Tests\s.*?\b(\d+) passed/gm],
-    failed: [/^\s*Tests\s.*?\b(\d+) failed/gm],
-    broken: /^\s*Test Files\s.*?\b[1-9]\d* failed/m,
-    none: /^\s*Tests\s+(?:no tests|(?:\d+ (?:skipped|todo)(?: \| )?)+ \(\d+\))|^\s*No test files found/m,
+    passed: [/^\s{0,40}Tests\s.*?\b(\d+) passed/gm],
+    failed: [/^\s{0,40}Tests\s.*?\b(\d+) failed/gm],
+    broken: /^\s{0,40}Test Files\s.*?\b[1-9]\d* failed/m,
+    none: /^\s{0,40}Tests\s+(?:no tests|(?:\d+ (?:skipped|todo)(?: \| )?)+ \(\d+\))|^\s{0,40}No test files found/m,
   },
-  { runner: 'mocha', passed: [/^\s+(\d+) passing\b/gm], failed: [/^\s+(\d+) failing\b/gm] },
+  {
+    runner: 'mocha',
+    passed: [/^\s{1,40}(\d+) passing\b/gm],
+    failed: [/^\s{1,40}(\d+) failing\b/gm],
+  },
   {
     runner: 'ava',
-    passed: [/^\s*✔? ?(\d+) tests? passed/gm],
-    failed: [/^\s*✘? ?(\d+) tests? failed/gm],
+    passed: [/^\s{0,40}✔? ?(\d+) tests? passed/gm],
+    failed: [/^\s{0,40}✘? ?(\d+) tests? failed/gm],
   },
   { runner: 'playwright', passed: [/^ {2}(\d+) passed \(/gm], failed: [/^ {2}(\d+) failed$/gm] },
-  { runner: 'bun', passed: [/^\s*(\d+) pass$/gm], failed: [/^\s*(\d+) fail$/gm] },
+  { runner: 'bun', passed: [/^\s{0,40}(\d+) pass$/gm], failed: [/^\s{0,40}(\d+) fail$/gm] },
   {
     runner: 'deno',
     tests: 'both',
@@ -94,10 +101,10 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'pytest',
-    passed: [/^=*\s?(?:.*, )?(\d+) passed\b.* in [\d.]+s/gm],
+    passed: [/^(?:.*, |=*\s?)(\d+) passed\b.* in [\d.]+s/gm],
     failed: [
-      /^=*\s?(?:.*, )?(\d+) failed\b.* in [\d.]+s/gm,
-      /^=*\s?(?:.*, )?(\d+) errors?\b.* in [\d.]+s/gm,
+      /^(?:.*, |=*\s?)(\d+) failed\b.* in [\d.]+s/gm,
+      /^(?:.*, |=*\s?)(\d+) errors?\b.* in [\d.]+s/gm,
     ],
     none: /\bno tests ran in|^collected 0 items$|^=*\s?(?:\d+ (?:skipped|deselected|warnings?),? ?)+in [\d.]+s/m,
   },
@@ -127,15 +134,15 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'nextest',
-    passed: [/^\s*Summary \[.*?\b(\d+) passed/gm],
-    failed: [/^\s*Summary \[.*?\b(\d+) failed/gm],
+    passed: [/^\s{0,40}Summary \[.*?\b(\d+) passed/gm],
+    failed: [/^\s{0,40}Summary \[.*?\b(\d+) failed/gm],
   },
   {
     runner: 'go',
     passed: [/^(ok) +\t\S+(?!.*\[no tests to run\])/gm],
-    failed: [/^\s*--- (FAIL): /gm, /^(FAIL)\t\S+/gm],
+    failed: [/^\s{0,40}--- (FAIL): /gm, /^(FAIL)\t\S+/gm],
     none: /\[no test(?:s to run| files)\]/m,
-    allSkipped: { skips: /^\s*--- SKIP: /m, passes: /^\s*--- PASS: /m },
+    allSkipped: { skips: /^\s{0,40}--- SKIP: /m, passes: /^\s{0,40}--- PASS: /m },
     broken: /^FAIL$/m,
     sum: true,
   },
@@ -169,7 +176,7 @@ const READERS: readonly Reader[] = [
     tests: 'passed',
     passed: [/^\d+% tests passed, \d+ tests failed out of (\d+)/gm],
     failed: [/^\d+% tests passed, (\d+) tests failed out of/gm],
-    skipped: [/^\s*\d+ - \S+ \((Disabled|Skipped|Not Run)\)/gm],
+    skipped: [/^\s{0,40}\d+ - \S+ \((Disabled|Skipped|Not Run)\)/gm],
     none: /^No tests were found/m,
   },
   {
@@ -185,16 +192,16 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'dotnet',
-    passed: [/^\s*(?:Passed|Failed)!\s+- .*?Passed:\s+(\d+)/gm],
-    failed: [/^\s*(?:Passed|Failed)!\s+- Failed:\s+(\d+)/gm],
-    none: /^\s*No test (?:is available|matches)|^\s*Skipped!\s+-/m,
+    passed: [/^\s{0,40}(?:Passed|Failed)!\s+- .*?Passed:\s+(\d+)/gm],
+    failed: [/^\s{0,40}(?:Passed|Failed)!\s+- Failed:\s+(\d+)/gm],
+    none: /^\s{0,40}No test (?:is available|matches)|^\s{0,40}Skipped!\s+-/m,
     sum: true,
   },
   {
     runner: 'swift',
     tests: 'passed',
-    passed: [/^\s*Executed (\d+) tests?, with/gm],
-    failed: [/^\s*Executed \d+ tests?, with (\d+) failures?/gm],
+    passed: [/^\s{0,40}Executed (\d+) tests?, with/gm],
+    failed: [/^\s{0,40}Executed \d+ tests?, with (\d+) failures?/gm],
   },
   { runner: 'swift', passed: [/Test run with (\d+) tests?\b.* passed/gm], failed: [] },
   {
@@ -205,9 +212,9 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'tox',
-    passed: [/^\s+\S+: (OK) \(/gm, /^nox > Session \S+ (was successful)/gm],
-    failed: [/^\s+\S+: (FAIL) /gm, /^nox > Session \S+ (failed)/gm],
-    none: /^\s+\S+: SKIPPED|^nox > Session \S+ skipped/m,
+    passed: [/^\s{1,40}\S+: (OK) \(/gm, /^nox > Session \S+ (was successful)/gm],
+    failed: [/^\s{1,40}\S+: (FAIL) /gm, /^nox > Session \S+ (failed)/gm],
+    none: /^\s{1,40}\S+: SKIPPED|^nox > Session \S+ skipped/m,
     sum: true,
   },
   {

@@ -38,7 +38,7 @@ const CARGO_BEGINS = /^running [1-9]\d* tests?$/gm
 const CARGO_ENDS = /^test result: .*?(?:[1-9]\d* (?:passed|failed|ignored|measured))/gm
 
 /** The summary of Jest and of Vitest. */
-const SNAPSHOTS = /^\s*Snapshots:?\s+(?:.*\D)?[1-9]\d* updated/m
+const SNAPSHOTS = /^\s{0,40}Snapshots:?\s+(?:.*\D)?[1-9]\d* updated/m
 
 const GO = /\bgo test\b/
 /** Words behind `go test` up to the end of its part. */

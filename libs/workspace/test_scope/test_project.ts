@@ -55,7 +55,7 @@ function ruleOf(target: string, flags = ''): RegExp {
 
 /** What makes a recipe more than the line that is read. */
 const UNREAD =
-  /^\s*-?include\b|^\s*(?:export\s+|override\s+)?\.?(?:SHELL|MAKEFLAGS|ONESHELL|IGNORE|SHELLFLAGS)\b|^\.(?:ONESHELL|IGNORE|POSIX)\b/m
+  /^[^\S\n\r\u2028\u2029]*-?include\b|^[^\S\n\r\u2028\u2029]*(?:export\s+|override\s+)?\.?(?:SHELL|MAKEFLAGS|ONESHELL|IGNORE|SHELLFLAGS)\b|^\.(?:ONESHELL|IGNORE|POSIX)\b/m
 
 /**
  * The one command that `make TARGET` runs, where the Makefile shows that it runs this and nothing else; null: it may run
@@ -71,7 +71,7 @@ export function onlyRecipe(root: string, words: readonly string[]): string | nul
   const isPhony = new RegExp(`^\\.PHONY\\s*:[^\\n]*\\b${target}\\b`, 'm').test(text)
   if (rules.length !== 1 || hasNeeds || !isPhony || UNREAD.test(text)) return null
   const [line = '', ...more] = recipeOf(text, target)
-  const isPlain = /^[^$\\`]+$/.test(line) && !/^\s+@?-/m.test(text)
+  const isPlain = /^[^$\\`]+$/.test(line) && !/^\s{1,40}@?-/m.test(text)
   return more.length === 0 && isPlain ? line : null
 }
 
@@ -79,7 +79,7 @@ export function onlyRecipe(root: string, words: readonly string[]): string | nul
 const SCRIPT_DEPTH = 3
 const MOST_SCRIPTS = 50
 
-const SCRIPT = /[\w./-]+\.(?:sh|bash|bats)\b/g
+const SCRIPT = /(?<![\w./-])[\w./-]+\.(?:sh|bash|bats)\b/g
 /** A program whose output a test compares, and no part of the tests: `[ "$(sh greet.sh)" = … ]`, `sh greet.sh | grep -q …`. */
 const TESTED = /\$\([^()\n]*\)|[^\s;&|][^;&|\n]{0,300}\|(?!\|)(?=\s*(?:grep|cmp|diff)\b)/g
 

@@ -21,7 +21,8 @@ const CODE =
 /** A program in a language that is run from its text. */
 const SOURCE = /\.(?:py|[cm]?js|[cm]?ts|rb|pl|php|lua|java|kts|groovy|jl|R|exs?|swift)$/
 /** What a text of a programming language has and a sentence has not. */
-const LOOKS_LIKE_CODE = /[\w\])]\s*\(.*\)|[;`|]|\$[({]|&&/s
+const CODE_SIGN = /[;`|]|\$[({]|&&/
+const CALL = /[\w\])]\s*\(/
 
 /**
  * What a program that the gate has no row for may run of its words: a command behind `--` or behind the name of a
@@ -56,7 +57,7 @@ export function inspectUnknown(call: Call): void {
   for (const [at, { text }] of args.entries()) {
     const [, option = '', glued] = /^(--?[A-Za-z][\w-]*)(?:=(.*))?$/s.exec(text ?? '') ?? []
     const value = glued ?? args[at + 1]?.text ?? ''
-    if (CODE.test(option) && LOOKS_LIKE_CODE.test(value))
+    if (CODE.test(option) && looksLikeCode(value))
       walker.unsure(`${name} ${option} runs a program text that the gate cannot read`)
   }
   if (state.stdin.kind !== 'text') return
@@ -80,4 +81,10 @@ function askAboutFile({ text }: Field, call: Call): void {
         )
     }
   }
+}
+
+function looksLikeCode(text: string): boolean {
+  const call = CALL.exec(text)
+  const isCalled = call !== null && text.lastIndexOf(')') > call.index + call[0].length - 1
+  return isCalled || CODE_SIGN.test(text)
 }

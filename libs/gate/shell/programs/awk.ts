@@ -64,6 +64,6 @@ function opensFiles(program: string): boolean {
   if (/\b(?:system|getline|ARGV|ENVIRON)\b|@|>>/.test(program)) return true
   const bare = program
     .replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
-    .replace(/(^|[({;,!~&|\n])\s*\/(?:[^/\\\n]|\\.)+\//g, '$1 0')
+    .replace(/(?:(^|\n)[^\S\n]*|([({;,!~&|])\s*)\/(?:[^/\\\n]|\\.)+\//g, '$1$2 0')
   return /(?<!\|)\|(?!\|)/.test(bare) || /\bprintf?\b[^;}\n]*>/.test(bare)
 }

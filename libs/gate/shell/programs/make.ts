@@ -48,7 +48,7 @@ function inspectFed(call: Call): void {
   noteProjectFiles(call, valuesOf(call, 'f', '(?:make)?file'))
   if (!fed || state.stdin.kind === 'none') return
   if (state.stdin.kind === 'text') {
-    const text = state.stdin.text.replace(/^([^:\t]*:[^;=]*);/gm, '$1\n\t')
+    const text = state.stdin.text.replace(/^([^:\t\n]*:(?:[^;=\n]*|[^;=]{0,4096}));/gm, '$1\n\t')
     for (const { lines } of rulesOf(text).values())
       for (const line of lines) inspectGiven(line, call)
   }

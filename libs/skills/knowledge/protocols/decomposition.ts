@@ -2,7 +2,7 @@ import type { Protocol } from '../../types/sheet.js'
 
 export const decomposition: Protocol = {
   name: 'decomposition',
-  when: /(?:^|\n)\s*(?:[-*]|\d+[.)])\s+\S[\s\S]*\n\s*(?:[-*]|\d+[.)])\s+\S|\b(?:and then|after that|as well as|step by step|end to end)\b/iu,
+  when: /(?:^|\n)[^\S\n]*(?:[-*]|\d+[.)])\s+\S[\s\S]*\n[^\S\n]*(?:[-*]|\d+[.)])\s+\S|\b(?:and then|after that|as well as|step by step|end to end)\b/iu,
   rules: [
     'Write the parts with todo_write, one line each.',
     'Finish and check one part before the next one begins.',
