@@ -189,6 +189,12 @@ t.test('a hostile program or script is read in linear time', (t) => {
     [read('long.sh', 'sh long.sh'), ["'a'+", '"a"b', 'python ']],
     [(command: string) => () => judge('run_command', { command }), ['a ', '-a ', '-- ']],
     [(text: string) => () => judge('run_command', { command: `x ${text}` }), ['[', '[a', '?']],
+    [(text: string) => () => judge('run_command', { command: `awk '${text}' f` }), ['\n', '\\"']],
+    [(text: string) => () => judge('run_command', { command: `x -c '${text}'` }), ['a(', 'a (']],
+    [
+      (text: string) => () => judge('run_command', { command: `make -f - <<'E'\n${text}\nE` }),
+      ['\n', 'a:\n'],
+    ],
   ] as const)
     t.equal(firstSlow(place, parts, 6_000), null)
   t.end()

@@ -52,18 +52,22 @@ function inspectLiterals(
     if (/^(?:-v|--assign)$/.test(name) && value)
       walker.tryPath({ ...value, text: value.text?.replace(/^[^=]*=/, '') ?? null }, 'read', state)
   for (const program of programs)
-    for (const [, literal = ''] of (program?.text ?? '').matchAll(/"((?:[^"\\\n]|\\.)*)"/g)) {
+    for (const [, literal = '', end] of (program?.text ?? '').matchAll(LITERAL)) {
+      if (end === '') continue
       tryWord(known(literal), call)
       if (/\s/.test(literal))
         walker.inspectQuietly(literal, fork(state, { depth: state.depth + 1 }))
     }
 }
 
+/** A literal, or what an open one has of its line: nothing in it begins another, so it is read once. */
+const LITERAL = /"((?:[^"\\\n]|\\.)*)("?)/g
+
 /** Whether an awk program reads, writes or runs anything but its input. */
 function opensFiles(program: string): boolean {
   if (/\b(?:system|getline|ARGV|ENVIRON)\b|@|>>/.test(program)) return true
   const bare = program
-    .replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+    .replace(LITERAL, (all, _, end) => (end === '' ? all : '""'))
     .replace(/(?:(^|\n)[^\S\n]*|([({;,!~&|])\s*)\/(?:[^/\\\n]|\\.)+\//g, '$1$2 0')
   return /(?<!\|)\|(?!\|)/.test(bare) || /\bprintf?\b[^;}\n]*>/.test(bare)
 }
