@@ -43,6 +43,7 @@ export { withoutClosing } from './rules/closing.js'
 export { type Conflicts, conflictsOf, contradictions } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
 export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
+export { withoutRules } from './rules/without_rules.js'
 export type {
   Archetype,
   ArchetypeTool,

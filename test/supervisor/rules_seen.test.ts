@@ -216,3 +216,57 @@ t.test('soon after a rebuild what has no room waits for a later result', (t) => 
   t.same(linesOf(true), ['- Each permission has an owner.'])
   t.end()
 })
+
+/** More rules than the head has room for; the one about money is the oldest. */
+const MANY = [
+  'Amounts are always integers in cents.',
+  'Dates are always shown in UTC.',
+  'Never log email addresses.',
+  'Always use parameterized SQL queries.',
+  'Always handle timeouts of HTTP requests with AbortSignal.',
+  'Error messages shown to users end with a period.',
+  'Remember: the retry limit for webhooks is 5.',
+  'Always name test files after the module.',
+  'We use pnpm, never npm, to install.',
+  'Never use default exports.',
+  'Remember: feature flags live in config/flags.json.',
+  'React components are always function components.',
+  'Log lines are always JSON.',
+  'Remember: the cache key always has the tenant id.',
+  'Phone numbers are always stored as E.164.',
+  'Uploads are always scanned before they are stored.',
+  'Retries always wait with jitter.',
+  'Webhooks always carry a signature.',
+  'Sessions always end after a day.',
+  'Translations always live beside their component.',
+]
+const CHECKOUT = `
+export const total = (items) => items.reduce((cents, item) => cents + item.cents, 0)
+export const day = (date) => date.toISOString() // UTC
+export const pay = () => fetch(BANK, { signal: AbortSignal.timeout(900) })
+`
+
+/** A project that was taught all of them. */
+function openMany(t: Parameters<typeof openLoop>[0], newest: string) {
+  const read = act(['read_file', { path: 'src/checkout.js' }])
+  const files = { 'src/checkout.js': CHECKOUT }
+  const one = open(t, { replies: [read, say('Done.')], files })
+  for (const rule of [...MANY, newest]) one.memory().teach(rule)
+  return one
+}
+
+t.test('where not all rules fit, the head keeps the one that the task is about', async (t) => {
+  const { headOf, run } = openMany(t, 'Invoices always have a number.')
+  await run('add a discount for members')
+  t.match(headOf(0), 'Amounts are always integers in cents.')
+})
+
+t.test('a full head leaves room for the rules that a read is about', async (t) => {
+  const { headOf, lastOf, run } = openMany(t, 'Invoices always have a number.')
+  await run('make it nicer for the members')
+  const read = lastOf(1).split('Follow them:')[1] ?? ''
+  for (const rule of [0, 1, 4].map((at) => `- ${MANY[at]}`)) {
+    t.notOk(headOf(0).includes(rule), rule)
+    t.ok(read.includes(rule), rule)
+  }
+})

@@ -50,6 +50,7 @@ t.test('a text far above the window is refused before anything reads it', async 
   }
   const none = {
     rules: () => [],
+    onlyTeaches: () => false,
     rulesOf: () => [],
     notes: () => [],
     meets: () => ({ same: null, replaces: [] }),

@@ -11,6 +11,7 @@ import {
   propose,
   rulesOfResult,
   teach,
+  withoutRules,
 } from '#memory'
 import type { Deps } from '#supervisor'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
@@ -71,6 +72,7 @@ export function openMemory(
   const rulesNow = ruleReader(places, trustFilePath(settings))
   return {
     teach: (message) => teach(ownWords(message), places, today()),
+    onlyTeaches: (message) => withoutRules(message, ownWords(message)) === '',
     rules: (task, tokens) => chooseRules(rulesNow(), task, tokens).map(({ text }) => text),
     rulesOf: (result, prompt) => rulesOfResult(rulesNow(), result, prompt).map(({ text }) => text),
     notes: () => currentNotes(places),

@@ -1,6 +1,6 @@
 import { typedWords } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { findRules } from '../rules/find_rules.js'
+import { withoutRules } from '../rules/without_rules.js'
 import { subjectWords } from '../words/subject_words.js'
 import { type FailureRows, failuresOf } from './failures_of.js'
 
@@ -117,17 +117,10 @@ function recordOf(task: TaskRow, files: readonly string[], ledger: FailureRows):
   const { id: taskId, sessionId, status, proven, endText: outcome } = task
   const day = new Date(task.endedMs ?? task.createdMs).toISOString().slice(0, 10)
   const failed = failuresOf(task, files, ledger)
-  const asked = withoutRules(typedWords(task.text))
+  const typed = typedWords(task.text)
+  // The rules in it have files of their own, and one that was forgotten must not come back with a record.
+  const asked = withoutRules(typed) || typed
   return { taskId, sessionId, day, asked, status, outcome, proven, files, failed }
-}
-
-/** What was asked: the rules in it have files of their own, and one that was forgotten must not come back with a record. */
-function withoutRules(text: string): string {
-  const { rules, ends } = findRules(text)
-  const quotes = [...rules.map(({ quote }) => quote), ...ends]
-  const rest = quotes.reduce((all, quote) => all.replace(quote, ' '), text)
-  const asked = rest.replace(/^[\s,;:.!，；。]+|\s+$/gu, '')
-  return /[\p{L}\p{N}]/u.test(asked) ? asked : text
 }
 
 /** How many of these files each task edited. */

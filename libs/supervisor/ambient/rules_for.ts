@@ -34,7 +34,7 @@ export function rulesFor(
   const names = near.flatMap(namesIn)
   const project = map?.paths ?? []
   const about = { text, files: filesOf(text, deps), near: paths, names, elsewhere, project }
-  return deps.memory?.rules(about, LIMITS.ruleTokens) ?? []
+  return deps.memory?.rules(about, LIMITS.ruleTokens - LIMITS.ruleTitleTokens) ?? []
 }
 
 /** Rules that hold for a later task of a session and that its prompt does not show yet, as a paragraph; '' for none. */

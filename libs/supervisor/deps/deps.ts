@@ -151,6 +151,8 @@ export interface Help {
 export interface Memory {
   /** Stores the rules in a message of the user; @returns what to tell the person. The same message again changes nothing. */
   teach(message: string): Lesson[]
+  /** Whether a message only teaches or ends rules: nothing is to be done for it. */
+  onlyTeaches(message: string): boolean
   /** The rules that a task's prompt shows, oldest first, of at most so many tokens. */
   rules(task: TaskWords, tokens: number): string[]
   /**

@@ -23,7 +23,7 @@ const EARLIER_ROWS = 1_000
 /** Kinds of an earlier task of the session that may be cited: what was read is still read. */
 const READS = new Set(['file_read', 'symbol_lookup', 'web_page', 'shell_output'])
 
-export type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>
+export type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'memory'>
 
 /**
  * What the judge may rely on: the ledger's rows, those that this step is about to add, and the tree. What reads many
@@ -46,8 +46,11 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     askedAt: () => newestRequest(rows(), (id) => textOf(id, fresh, ledger)),
     // In plan mode nothing may change: the plan is the answer.
     wants: () =>
-      session.mode === 'plan' && wantedBy(task.text) === 'change' ? 'report' : wantedBy(task.text),
+      (session.mode === 'plan' || standing.onlyTeaches) && wantedBy(task.text) === 'change'
+        ? 'report'
+        : wantedBy(task.text),
     isPlan: () => session.mode === 'plan' && wantedBy(task.text) === 'change',
+    onlyTeaches: () => deps.memory?.onlyTeaches(standing.asked) ?? false,
     triedEdit: () => hasTriedEdit(frame, deps),
     rows,
     earlierTest: () => earlierTest(frame, deps),

@@ -2,6 +2,8 @@
 export const KNOWN_LIMITS = {
   /** Tokens of the user's rules in the head of a task: some ten sentences (docs/design/prompt.md#rules). */
   ruleTokens: 200,
+  /** Tokens of the line above them: without it the head would cut a chosen rule, and the oldest first. */
+  ruleTitleTokens: 30,
   /** Tokens of earlier tasks in the head of a task that has to do with them. */
   recordTokens: 180,
   /** Tokens of notes of memory in the head of a task that has to do with them: two or three sentences of a person each. */

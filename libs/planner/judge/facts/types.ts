@@ -43,6 +43,8 @@ export interface Standing {
   wants: 'change' | 'run' | 'report' | 'text'
   /** The session plans: the answer proposes changes and makes none. */
   isPlan?: boolean
+  /** Its words only teach rules: nothing is to be done, and nothing has to be read. */
+  onlyTeaches?: boolean
   /** A call of this task that should edit a file failed or was refused. */
   triedEdit: boolean
   /** Rows of this task, oldest first, with those of the step that is about to be committed. */

@@ -14,7 +14,7 @@ export const grounds: Law = {
     // A plan that only proposes has nothing that a row could hold.
     if (missing.isParaphrase && said.trim() === '') return null
     const { reason, isParaphrase } = missing
-    const quiet = isParaphrase ? { isQuiet: true as const } : {}
+    const quiet = isParaphrase || standing.onlyTeaches ? { isQuiet: true as const } : {}
     return { message: `not proven: ${reason}.`, reason, refuse: 0, ...quiet }
   },
 }
