@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { endOf, estimateTokens } from '#core'
+import { estimateTokens } from '#core'
 import { findRecords, recordEnd } from '#memory'
 import { type Answer, type Question, taskMessage } from '#supervisor'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
@@ -386,28 +386,4 @@ t.test('row 141: what a project keeps is there for its next task, and not elsewh
   const other = open(t, { files: { 'src/fee.js': '' } })
   await other.loop.run(other.loop.add('Double the fee in src/fee.js'), { memory: other.memory() })
   t.notMatch(other.headOf(0), /Rules of the user|Earlier tasks/, 'another project, no tokens')
-})
-
-t.test('a message that only teaches a rule ends well: nothing is to be changed', async (t) => {
-  for (const said of [
-    'In this project we use tabs in Go files.',
-    'En este proyecto usamos tabs.',
-    'In diesem Projekt heißen die Tests *_spec.rb. Merk dir: die Tests laufen mit make check.',
-    'CSV exports always have a header line.',
-    'From now on commit messages start with the ticket number.',
-  ]) {
-    const { loop, memory } = open(t, { replies: [say('Ok, noted.')] })
-    const { result } = await loop.run(loop.add(said), { memory: memory() })
-    t.match(result, { text: 'Ok, noted.', proven: false }, said)
-    t.match(result && endOf(result), { exit: 0 }, said)
-  }
-  for (const asked of [
-    'In this project we use tabs. Add a tab to src/total.js.',
-    'Add roundMoney to src/money.js. Always round with this function.',
-  ]) {
-    const replies = Array.from({ length: 7 }, () => say('Ok, noted.'))
-    const { loop, memory } = open(t, { replies })
-    const { result } = await loop.run(loop.add(asked), { memory: memory() })
-    t.match(result && endOf(result), { exit: 1 }, 'work beside a rule')
-  }
 })
