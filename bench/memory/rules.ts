@@ -151,8 +151,8 @@ function figures(taught: readonly Taught[], projects: readonly Project[]) {
       heads += 1
       if (head(about.get(task), places).join('\n') === shown.join('\n')) stable += 1
       const edits = editsOf(project, task, about)
-      const withReads = read(project, { task, edits, shown, places })
-      const readsAlone = read(project, { task, edits, shown: [], places })
+      const withReads = read(project, { task, edits, shown, rules: given(places) })
+      const readsAlone = read(project, { task, edits, shown: [], rules: given(places) })
       for (const rule of edits.length === 0 ? [] : judged) {
         const has = (lines: readonly string[]) => lines.some((text) => text.includes(rule.key))
         const isNeeded = needs.includes(rule)
@@ -232,6 +232,9 @@ function crowded(taught: readonly Taught[]) {
   const needed: Record<string, Count> = {}
   const unneeded: Record<string, Count> = {}
   const missed: string[] = []
+  // With the reads before the first edit, of tasks whose files are known.
+  const atEdit: Record<string, Count> = {}
+  const unneededAtEdit: Record<string, Count> = {}
   const all = taught.flatMap(({ project, places }) =>
     given(places).map((rule) => ({
       project,
@@ -247,6 +250,9 @@ function crowded(taught: readonly Taught[]) {
         about.get(task) ?? NOTHING,
         TOKENS,
       )
+      const edits = editsOf(project, task, about)
+      const rules = here.map((one) => one.given)
+      const withReads = read(project, { task, edits, shown: shown.map(({ text }) => text), rules })
       for (const { given, rule } of here) {
         if (rule === undefined || (project.rules.includes(rule) && !judged.includes(rule))) continue
         const isShown = shown.includes(given)
@@ -254,10 +260,14 @@ function crowded(taught: readonly Taught[]) {
         count(group, project.lang, isShown)
         count(group, 'all', isShown)
         if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
+        if (edits.length === 0) continue
+        const isRead = isShown || withReads.includes(given.text)
+        count(needs.includes(rule) ? atEdit : unneededAtEdit, 'all', isRead)
       }
     }
   }
-  return { needed: shares(needed), unneeded: shares(unneeded), missed }
+  const at_first_edit = { needed: shares(atEdit).all, unneeded: shares(unneededAtEdit).all }
+  return { needed: shares(needed), unneeded: shares(unneeded), at_first_edit, missed }
 }
 
 /** Each later task, with the rules that it needs and all rules that the set judges for it. */
@@ -317,16 +327,16 @@ interface Read {
   task: string
   edits: readonly string[]
   shown: readonly string[]
-  places: NotePlaces
+  rules: ReturnType<typeof given>
 }
 
 /** The rules that a prompt shows after a model has read some files. */
-function read({ files }: Project, { task, edits, shown, places }: Read): string[] {
+function read({ files }: Project, { task, edits, shown, rules }: Read): string[] {
   const all = [...shown]
   for (const path of edits) {
     const result = { task, paths: [path], text: files[path] ?? '', edits: false }
     const isShown = (text: string) => all.includes(text)
-    const found = rulesOfResult(given(places), result, { isShown, tokens: TOKENS })
+    const found = rulesOfResult(rules, result, { isShown, tokens: TOKENS })
     all.push(...found.map(({ text }) => text))
   }
   return all
