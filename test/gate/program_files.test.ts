@@ -191,6 +191,7 @@ t.test('a hostile program or script is read in linear time', (t) => {
     [(text: string) => () => judge('run_command', { command: `x ${text}` }), ['[', '[a', '?']],
     [(text: string) => () => judge('run_command', { command: `awk '${text}' f` }), ['\n', '\\"']],
     [(text: string) => () => judge('run_command', { command: `x -c '${text}'` }), ['a(', 'a (']],
+    [(text: string) => () => judge('run_command', { command: `echo '${text}' | sh` }), ['a\n']],
     [
       (text: string) => () => judge('run_command', { command: `make -f - <<'E'\n${text}\nE` }),
       ['\n', 'a:\n'],

@@ -23,11 +23,17 @@ export function openDisk(workspace: Workspace, written: readonly NewFile[]): Dis
   }
   const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
   const folders = new Map<string, readonly string[]>()
+  // Each of thousands of commands may be given the same text, with hundreds of words that may be places.
+  const rules = new Map<string, string | null>()
   const disk: Disk = {
     home: workspace.home ?? null,
     denied(path) {
+      const known = rules.get(path)
+      if (known !== undefined) return known
       const place = workspace.resolve(literal(path))
-      return place.ok ? place.denied : null
+      const rule = place.ok ? place.denied : null
+      rules.set(path, rule)
+      return rule
     },
     kind: (path) => (targets.has(posix.normalize(path)) ? 'file' : kindOf(path)),
     names: (folder) => remember(folders, folder, namesAt),
