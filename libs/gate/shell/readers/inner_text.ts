@@ -1,3 +1,4 @@
+import { byText } from '#core'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, NOTHING } from '../state/types.js'
@@ -18,6 +19,7 @@ const CODE = /[;|`]|\$\(|\w\(['"]/
 const CALL = /\w\(['"]/
 const MAX_PIECES = 200
 const MAX_COMMAND = 4_096
+const KEPT_CHARS = 500_000
 /** Words of these are text for people. */
 const TALKERS =
   /^(?:cowsay|figlet|say|notify-send|toilet|lolcat|dunstify|zenity|terminal-notifier)$/
@@ -71,8 +73,14 @@ export function askAboutModules(call: Call): void {
   }
 }
 
+/** Thousands of commands may be given one text. */
+const piecesOf = byText(
+  (text: string): readonly string[] => text.split(SEPARATOR).filter(Boolean).slice(0, MAX_PIECES),
+  KEPT_CHARS,
+)
+
 function deniedPiece({ text }: Field, { state, walker }: Place): string | null {
-  const pieces = (text ?? '').split(SEPARATOR).filter(Boolean).slice(0, MAX_PIECES)
+  const pieces = piecesOf(text ?? '')
   if (pieces.length < 2 && pieces[0] === text) return null
   const found = pieces.find((piece) =>
     placesOf(piece, state).paths.some((path) => walker.disk.denied(path) !== null),
