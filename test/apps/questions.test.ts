@@ -204,15 +204,47 @@ t.test(
   },
 )
 
-t.test('a task behind one that was left is asked about, whichever of them is older', async (t) => {
+t.test('of eight runs that were killed one is asked about, and only once', async (t) => {
   const { ledger, taskId } = withUnfinished(t)
-  const { taskId: newer } = startTask(ledger, 'write the docs')
-  await offerUnfinished(ledger, typing(['l']).asker)
-  const { asker, seen } = typing(['g'])
-  t.match(await offerUnfinished(ledger, asker), { kind: 'go on', task: { id: taskId } })
-  t.match(seen.shown, `was left at step 0: "write the docs" · \`aircoder resume ${newer}\``)
-  t.match(seen.shown, /stopped before its first step: fix the parser/)
+  const ids = [taskId]
+  for (let each = 2; each <= 8; each++) ids.push(startTask(ledger, `run ${each}`).taskId)
+  const first = typing(['l'])
+  t.same(await offerUnfinished(ledger, first.asker), { kind: 'nothing' })
+  t.equal(
+    first.seen.shown,
+    '7 more unfinished: `aircoder sessions`\nAn earlier task stopped before its first step: run 8\n',
+  )
+  t.equal(first.seen.prompts.length, 1)
+  const second = typing([])
+  t.same(await offerUnfinished(ledger, second.asker), { kind: 'nothing' })
+  const left = `An earlier task was left at step 0: "run 8" · \`aircoder resume ${ids[7]}\` continues it.`
+  t.equal(second.seen.shown, `${left}\n7 more unfinished: \`aircoder sessions\`\n`)
+  t.same(second.seen.prompts, [], 'nothing is asked again')
+  const { taskId: newer } = startTask(ledger, 'run 9')
+  const third = typing(['g'])
+  t.match(await offerUnfinished(ledger, third.asker), { kind: 'go on', task: { id: newer } })
+  t.match(third.seen.shown, /run 8" .*\n7 more unfinished: .*\n.* its first step: run 9\n$/)
+  ledger.finish(newer, { text: 'done', cites: [], proven: false, status: 'resolved' })
+  ledger.commit(makeStep(ids[2] ?? '', 1))
+  const fourth = typing(['f'])
+  t.same(await offerUnfinished(ledger, fourth.asker), { kind: 'nothing' })
+  t.match(fourth.seen.shown, /stopped at step 1: "run 3"/, 'it went on, and stopped again')
 })
+
+t.test(
+  'those beside a task whose question was not answered are new at the next start',
+  async (t) => {
+    const { ledger } = withUnfinished(t)
+    startTask(ledger, 'write the docs')
+    t.same(await offerUnfinished(ledger, typing([null]).asker), { kind: 'left' })
+    const { asker, seen } = typing(['f'])
+    await offerUnfinished(ledger, asker)
+    t.equal(
+      seen.shown,
+      '1 more unfinished: `aircoder sessions`\nAn earlier task stopped before its first step: write the docs\n',
+    )
+  },
+)
 
 t.test(
   'after a kill a command is run again, skipped, or done; `a` means always, and is no answer there',

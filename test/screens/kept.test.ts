@@ -11,6 +11,7 @@ import { act, say } from '../kit/loop.js'
 import { playFlows } from '../kit/screens/play_flow.js'
 import type { Place } from '../kit/screens/stage.js'
 
+const CTRL_D = '\x04'
 const DOWN = '\x1b[B'
 const NAMES = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
 const TEXT = Array.from({ length: 60 }, (_, n) => `line ${n} ${'word '.repeat(9)}`).join('\n')
@@ -104,4 +105,29 @@ playFlows(t, [
       await picture('of another folder')
     },
   },
+  {
+    name: 'killed_runs',
+    title: 'of eight runs that were killed the newest is asked about, and the others are one line',
+    words: (endpoint) => wordsOf(endpoint.baseUrl),
+    before({ cwd, data }) {
+      const path = ledgerPath({ dataDir: data }, cwd)
+      for (let each = 1; each <= 8; each++)
+        begin(path, cwd, `check the links of page ${each}`).close()
+    },
+    async play({ press, sees, picture, restarts, ended, endpoint }) {
+      await sees('forget it')
+      await picture('asked')
+      await press('l\r')
+      await sees('default')
+      await press(CTRL_D)
+      await ended()
+      await restarts(...wordsOf(endpoint.baseUrl))
+      await sees('default')
+      await picture('named')
+    },
+  },
 ])
+
+function wordsOf(baseUrl: string): string[] {
+  return ['--base-url', baseUrl, '-m', 'fake']
+}

@@ -21,6 +21,7 @@ export const WORDS: Words = {
   'unfinished.new': '之前的任务在第一步之前停止：{task}',
   'unfinished.left':
     '之前的任务停在第 {step} 步，保留未动：“{task}” · `aircoder resume {id}` 可继续。',
+  'unfinished.more': '另有 {count} 个未完成：`aircoder sessions`',
   'unfinished.limit': '上一个任务达到限制，停在第 {step} 步：“{task}” · `/resume {id}` 可继续。',
   'unfinished.ask': 'g = 继续 · l = 保留不动 · f = 放弃，然后按回车：',
   'ask.allow': '允许吗？y = 仅此一次 · n [原因] = 不允许，然后按回车：',

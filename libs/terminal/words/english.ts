@@ -23,6 +23,7 @@ export const ENGLISH = {
   'unfinished.new': 'An earlier task stopped before its first step: {task}',
   'unfinished.left':
     'An earlier task was left at step {step}: "{task}" · `aircoder resume {id}` continues it.',
+  'unfinished.more': '{count} more unfinished: `aircoder sessions`',
   'unfinished.limit':
     'The last task ended at its limit, at step {step}: "{task}" · `/resume {id}` continues it.',
   'unfinished.ask': 'g = go on · l = leave it · f = forget it, then Enter: ',

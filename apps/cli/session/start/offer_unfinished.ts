@@ -14,9 +14,6 @@ const CHOICES = {
   f: { words: ['forget it', 'forget', 'f'] },
 } as const
 
-/** Tasks that were left and are named, the newest ones. */
-const NAMED = 3
-
 /** So long keys are waited for that the terminal has already. */
 const AHEAD_MS = 30
 
@@ -24,8 +21,8 @@ const AHEAD_MS = 30
 export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | { kind: 'left' }
 
 /**
- * Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. Those that were
- * left before are only named, and the one behind them is asked about. A limit is an end that somebody wanted: the last
+ * Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. The others are one
+ * line, also at later starts: runs of a script that were killed together are one question. A limit is an end that somebody wanted: the last
  * task of the folder is named where it ended at one, and no such task is asked about.
  */
 export async function offerUnfinished(
@@ -37,10 +34,16 @@ export async function offerUnfinished(
   const begun = unfinishedTasks(ledger).filter((each) => hasBegun(each, ledger))
   const tasks = begun.filter(({ status }) => status !== 'limit')
   nameLimit(ledger, asker)
-  const left = tasks.filter((each) => wasLeft(each, ledger))
-  for (const { steps: step, id, text } of left.slice(0, NAMED))
+  const isNew = (each: TaskRow) => !isKnown(each, ledger)
+  const task = tasks.find(isNew)
+  const others = tasks.filter((each) => each !== task)
+  const [last] = others
+  if (last !== undefined && !isNew(last)) {
+    const { steps: step, id, text } = last
     asker.input.print(`${say('unfinished.left', { step, id, task: taskTitle(text) })}\n`)
-  const task = tasks.find((each) => !left.includes(each))
+  }
+  const count = last === undefined || isNew(last) ? others.length : others.length - 1
+  if (count > 0) asker.input.print(`${say('unfinished.more', { count })}\n`)
   if (task === undefined) return { kind: 'nothing' }
   const found = { step: task.steps, next: task.steps + 1, task: taskTitle(task.text) }
   asker.input.print(`${say(task.steps === 0 ? 'unfinished.new' : 'unfinished.found', found)}\n`)
@@ -56,9 +59,10 @@ export async function offerUnfinished(
   const question = { prompt, choices: CHOICES, keepsWords: true } as const
   const answer = await askChoice(question, asker, signal)
   if (answer === null) return { kind: 'left' }
+  for (const other of others.filter(isNew)) note(other, NAMED, ledger)
   if (answer.key === 'g') return { kind: 'go on', task }
   if (answer.key === 'f') forget(task, ledger)
-  else leave(task, ledger)
+  else note(task, LEFT, ledger)
   return { kind: 'nothing' }
 }
 
@@ -78,17 +82,20 @@ function hasBegun({ id, steps, status, endText }: TaskRow, ledger: Ledger): bool
   return ledger.view(id).pending !== null
 }
 
-/** The rule of the receipt of "leave it". */
+/** The rules of the receipts of "leave it", and of a task that was named while another one was asked about. */
 const LEFT = 'unfinished task'
+const NAMED = 'named, not asked about'
 
-/** Whether the person left the task at the step where it is now: then it is named, and not asked about again. */
-function wasLeft({ id, steps, sessionId }: TaskRow, ledger: Ledger): boolean {
+/** Whether the person knows that the task stopped at the step where it is now: then it is not asked about again. */
+function isKnown({ id, steps, sessionId }: TaskRow, ledger: Ledger): boolean {
   return ledger
     .receipts(sessionId)
-    .some(({ taskId, step, rule }) => taskId === id && step === steps && rule === LEFT)
+    .some(
+      ({ taskId, step, rule }) => taskId === id && step === steps && [LEFT, NAMED].includes(rule),
+    )
 }
 
-function leave(task: TaskRow, ledger: Ledger): void {
+function note(task: TaskRow, rule: typeof LEFT | typeof NAMED, ledger: Ledger): void {
   ledger.recordAnswer({
     sessionId: task.sessionId,
     taskId: task.id,
@@ -97,7 +104,7 @@ function leave(task: TaskRow, ledger: Ledger): void {
     what: 'go on with the unfinished task',
     decision: 'no',
     reason: '',
-    rule: LEFT,
+    rule,
     mode: ledger.session(task.sessionId).mode,
     pattern: null,
     approval: null,
