@@ -76,6 +76,7 @@ const NOT_SHOWN: readonly string[] = [
   'no price in the settings',
   'for a question',
   'the prompt was written again (12).',
+  'Its window is 12.',
   'the model did not get the whole prompt: about 12 tokens were sent, 12 were read.12',
   // Their Chinese has words of a command line or an example.
   'Print the exact request of a step.',
@@ -104,6 +105,7 @@ const NOT_SHOWN: readonly string[] = [
   'our own folders',
   'Call read_output with id 12',
   'go on with the unfinished task',
+  'named, not asked about',
   'The user forgot this task.',
   'Enter keeps the stored one',
 ]
