@@ -81,13 +81,13 @@ t.test('what a run inside another one was refused is in the language of the pers
     call('b', 'run make', 1),
     {
       type: 'permission',
-      number: 1,
+      asked: false,
       call: { id: 'b', name: 'run_command', arguments: {} },
       decision: 'deny',
       rule: 'mode',
       reason: 'plan mode changes nothing',
       depth: 1,
-    } as Event,
+    },
     call('c', 'read a.ts', 1),
     { ...result('c', false, '', 1), text: 'a.ts does not exist.' } as Event,
   ]
