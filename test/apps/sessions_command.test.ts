@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { openLedger } from '#ledger'
 import { expandCommand } from '../../apps/cli/custom/expand_command.js'
+import { ledgerPath } from '../../apps/cli/data/ledger_path.js'
 import { exportSession, formatOf } from '../../apps/cli/export/export_session.js'
 import { listSessions } from '../../apps/cli/session/pick/list_sessions.js'
 import { findSessions } from '../../apps/cli/sessions/find_sessions.js'
@@ -81,6 +82,34 @@ t.test('row 251: an exported page is self-contained, escaped and has no secret',
     'md',
     'md',
   ])
+})
+
+t.test('a stored title sets no title of a terminal: exports, picker and preview', async (t) => {
+  const attack =
+    '\x1b]0;OWNED\x07\x1b]2;OWNED\x1b\\\x9d2;OWNED\x9c\x1b[2Ja\rb\bc\x7f\u202ed\u2066e\u200bf\u2028g\ufeff'
+  const acts = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\u2028\ufeff]/u
+  const box = openProgram(t, {})
+  const settings = { dataDir: box.data } as Parameters<typeof listSessions>[0]['settings']
+  const ledger = openLedger({ path: ledgerPath(settings, box.cwd) })
+  const sessionId = ledger.createSession({
+    cwd: box.cwd,
+    model: 'm',
+    mode: 'default',
+    title: attack,
+  })
+  const taskId = ledger.createTask({ sessionId, text: attack, message: null })
+  ledger.finish(taskId, { status: 'resolved', text: attack, cites: [], proven: false })
+  for (const format of ['md', 'html', 'json'] as const) {
+    const text = [...exportSession(ledger, sessionId, format)].join('')
+    t.match(text, 'OWNED')
+    t.notMatch(text, acts, format)
+  }
+  ledger.close()
+  const [shown] = listSessions({ cwd: box.cwd, settings })
+  t.match(shown?.item.label, 'OWNED')
+  const preview = (await shown?.item.preview?.()) ?? []
+  t.equal(preview.length, 2)
+  for (const row of [shown?.item.label ?? '', ...preview]) t.notMatch(row, acts)
 })
 
 t.test('row 251: a session of 500 steps is exported piece by piece', async (t) => {
