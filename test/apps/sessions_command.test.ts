@@ -330,3 +330,9 @@ t.test('the words after a command of the person take their places once', async (
   t.equal(expandCommand('$1', '$ARGUMENTS $2'), '$ARGUMENTS', 'what is put in is not read again')
   t.equal(expandCommand('costs $10 and $', 'a'), 'costs a0 and $')
 })
+
+t.test('inspect prompt without input shows what to pipe into it', async (t) => {
+  const { stderr, code } = await openProgram(t, {}).run(['inspect', 'prompt'])
+  t.equal(code, 2)
+  t.match(stderr, `echo '{"task": "fix the tests"}' | aircoder inspect prompt`)
+})

@@ -77,6 +77,8 @@ const NOT_SHOWN: readonly string[] = [
   'for a question',
   'the prompt was written again (12).',
   'Its window is 12.',
+  'inspect 12 reads one JSON object per line from standard input, and it was empty.12',
+  'An example: echo',
   'the model did not get the whole prompt: about 12 tokens were sent, 12 were read.12',
   // Their Chinese has words of a command line or an example.
   'Print the exact request of a step.',

@@ -56,9 +56,14 @@ export async function runInspect(
   }
   if (isEmpty)
     throw new AircoderError('USAGE', {
-      reason: `inspect ${verb} reads one JSON object per line from standard input, and it was empty.`,
+      reason: `inspect ${verb} reads one JSON object per line from standard input, and it was empty.${EXAMPLES[verb] ?? ''}`,
     })
   return code
+}
+
+/** What may be piped into a verb. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  prompt: ` An example: echo '{"task": "fix the tests"}' | aircoder inspect prompt`,
 }
 
 /** A question that cannot be used is a mistake of usage (docs/design/commands.md#exit-codes). */

@@ -211,4 +211,6 @@ export const USAGE: PhraseTable = {
   'forget it in {where}': '在{@where}中忘记它',
   'inspect {name} reads one JSON object per line from standard input, and it was empty.':
     'inspect {name} 从标准输入每行读取一个 JSON 对象，而输入为空。',
+  'inspect {name} reads one JSON object per line from standard input, and it was empty. An example: {form}':
+    'inspect {name} 从标准输入每行读取一个 JSON 对象，而输入为空。例如：{form}',
 }
