@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 
 // Sentences of a user in five languages: rules, and others that only sound alike ("remember when it failed?"). Measured:
 // rules that are learned, and others that are. parts/sentences.json (80 + 80) was written before statements were read by

@@ -39,11 +39,11 @@ export { findRecords, type RecordQuery, type TaskRecord } from './records/find_r
 export { recordEnd } from './records/record_end.js'
 export { chooseRules, type TaskWords } from './rules/choice/choose_rules.js'
 export { type ResultWords, rulesOfResult } from './rules/choice/rules_of_result.js'
-export { withoutClosing } from './rules/closing.js'
 export { type Conflicts, conflictsOf, contradictions } from './rules/conflicts.js'
-export { onlyOneLine } from './rules/own_words.js'
+export { withoutClosing } from './rules/learn/closing.js'
+export { onlyOneLine } from './rules/learn/own_words.js'
+export { withoutRules } from './rules/learn/without_rules.js'
 export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
-export { withoutRules } from './rules/without_rules.js'
 export type {
   Archetype,
   ArchetypeTool,

@@ -14,7 +14,7 @@ import { openGuides, openSkills, trustsOf } from '../../apps/cli/skills/open_gui
 import { lintSkills, listSkills, showSkill } from '../../apps/cli/skills/skill_lines.js'
 import { describeEntries, describeIgnored } from '../../apps/cli/trust/describe_trust.js'
 import { writeTrusted } from '../../apps/cli/trust/trust_file.js'
-import { sentencesOf } from '../../libs/memory/rules/sentences.js'
+import { sentencesOf } from '../../libs/memory/rules/learn/sentences.js'
 
 const skill = (name: string, more = '') =>
   `---\nname: ${name}\ndescription: About ${name}.\n${more}---\nAlways use ${name}.\n`

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { ATTACKS, NO_ATTACKS, OWN_BELOW, SHOWN_BELOW } from './attack_messages.js'
 
 t.test('what a message carries of somebody else on its line teaches nothing', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { clauseIn } from '../../libs/memory/rules/clauses.js'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { clauseIn } from '../../libs/memory/rules/learn/clauses.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
 import { firstSlow, PARTS } from '../kit/long_texts.js'
 

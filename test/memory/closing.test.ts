@@ -1,6 +1,6 @@
 import t from 'tap'
-import { withoutClosing } from '../../libs/memory/rules/closing.js'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { withoutClosing } from '../../libs/memory/rules/learn/closing.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { firstSlow, PARTS } from '../kit/long_texts.js'
 
 t.test('the closing that asks to remember a rule is not in the prompt', (t) => {

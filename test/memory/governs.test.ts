@@ -1,13 +1,13 @@
 import t from 'tap'
 import { chooseRules, type TaskWords } from '../../libs/memory/rules/choice/choose_rules.js'
 import { clauseOf } from '../../libs/memory/rules/conditions/clause.js'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
 import {
   areasOfRule,
   areasOfTask,
   touchesGoverned,
 } from '../../libs/memory/rules/governs/governed.js'
 import { wordIndex } from '../../libs/memory/rules/governs/word_index.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
 import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
 

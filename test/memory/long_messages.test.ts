@@ -1,6 +1,6 @@
 import t from 'tap'
 import { chooseRules } from '../../libs/memory/rules/choice/choose_rules.js'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { firstSlow } from '../kit/long_texts.js'
 
 const PARTS = [

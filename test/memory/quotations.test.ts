@@ -1,5 +1,5 @@
 import t from 'tap'
-import { quotationsIn } from '../../libs/memory/rules/own_words.js'
+import { quotationsIn } from '../../libs/memory/rules/learn/own_words.js'
 
 /** Every quotation of a text, by its place. */
 function found(text: string): Record<number, string> {

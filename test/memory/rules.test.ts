@@ -1,8 +1,8 @@
 import t from 'tap'
 import { chooseRules } from '../../libs/memory/rules/choice/choose_rules.js'
 import { compareRules } from '../../libs/memory/rules/compare_rules.js'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
-import { onlyOneLine } from '../../libs/memory/rules/own_words.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
+import { onlyOneLine } from '../../libs/memory/rules/learn/own_words.js'
 import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
 import { TEACHES, TEACHES_NOTHING } from './taught_sentences.js'
 

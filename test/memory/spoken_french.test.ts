@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 import { onlyTeaches } from '../../libs/planner/request/taught_words.js'
 
 const RULES = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { findRules } from '../../libs/memory/rules/find_rules.js'
+import { findRules } from '../../libs/memory/rules/learn/find_rules.js'
 
 interface Sentences {
   rules: Record<string, string[]>

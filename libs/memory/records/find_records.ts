@@ -1,6 +1,6 @@
 import { typedWords } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { withoutRules } from '../rules/without_rules.js'
+import { withoutRules } from '../rules/learn/without_rules.js'
 import { subjectWords } from '../words/subject_words.js'
 import { type FailureRows, failuresOf } from './failures_of.js'
 

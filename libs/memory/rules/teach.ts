@@ -12,7 +12,7 @@ import { slugOf } from '../notes/slug.js'
 import { titleOf } from '../words/title.js'
 import { namesRule } from './compare_rules.js'
 import { conflictsOf } from './conflicts.js'
-import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
+import { findRules, LONGEST_RULE, type TaughtRule } from './learn/find_rules.js'
 
 /** One line for the person about what a message changed in memory. */
 export interface Lesson {

@@ -1,9 +1,9 @@
 import { taskBesideRule } from '#core'
+import type { RuleLanguage } from '../languages/language.js'
+import { RULE_LANGUAGES } from '../languages/rule_languages.js'
 import { clauseIn } from './clauses.js'
 import { demandIn, makesRuleOf } from './demands.js'
-import type { RuleLanguage } from './languages/language.js'
 import { isLabelled, PASTE_MARK } from './own_words.js'
-import { RULE_LANGUAGES } from './rule_languages.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { isNorm, reports, statementIn } from './statements.js'
 

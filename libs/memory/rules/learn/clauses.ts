@@ -1,5 +1,5 @@
 import { type LetterPattern, letterPattern } from '#core'
-import { oneOf } from './languages/language.js'
+import { oneOf } from '../languages/language.js'
 import { OF_TODAY, TESTS_PASS } from './statements.js'
 
 /** Verbs of an order about code. What a program does for its user ("show", "open") may be the task of today. */

@@ -1,4 +1,4 @@
-import { oneOf, type RuleLanguage, whole } from './languages/language.js'
+import { oneOf, type RuleLanguage, whole } from '../languages/language.js'
 
 /** What must be is no report. */
 const NORM = oneOf(

@@ -1,10 +1,10 @@
 import type { LetterPattern } from '#core'
-import { CHINESE } from './languages/chinese.js'
-import { ENGLISH } from './languages/english.js'
-import { FRENCH } from './languages/french.js'
-import { GERMAN } from './languages/german.js'
-import { oneOf, whole } from './languages/language.js'
-import { SPANISH } from './languages/spanish.js'
+import { CHINESE } from '../languages/chinese.js'
+import { ENGLISH } from '../languages/english.js'
+import { FRENCH } from '../languages/french.js'
+import { GERMAN } from '../languages/german.js'
+import { oneOf, whole } from '../languages/language.js'
+import { SPANISH } from '../languages/spanish.js'
 import { OF_STATE, OF_TODAY, TESTS_PASS } from './statements.js'
 
 /** People who have to do something report a nuisance, and tests that must pass are the task of today. */
