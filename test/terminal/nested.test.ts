@@ -30,19 +30,24 @@ const RUN: readonly Event[] = [
   result('a', true, '3 callers'),
 ]
 
-t.test('a run inside another one is shown by its calls, indented', async (t) => {
+/** What a screen prints of events. */
+function printed(
+  events: readonly Event[],
+  parts: Partial<Parameters<typeof createScreen>[0]>,
+): string {
   let out = ''
-  const panels: string[] = []
   const theme = createTheme('none', 0)
-  const screen = createScreen({
-    write: (text) => {
-      out += text
-    },
-    theme: () => theme,
-    verbose: false,
-    panel: (rows) => void panels.push((rows ?? []).join('|')),
-  })
-  for (const event of RUN) screen.show(event)
+  const write = (text: string) => {
+    out += text
+  }
+  const screen = createScreen({ write, theme: () => theme, verbose: false, ...parts })
+  for (const event of events) screen.show(event)
+  return out
+}
+
+t.test('a run inside another one is shown by its calls, indented', async (t) => {
+  const panels: string[] = []
+  const out = printed(RUN, { panel: (rows) => void panels.push((rows ?? []).join('|')) })
   t.equal(
     out,
     '    › grep parse ✗ no match\n  › read a.ts ✓ 40 lines\n› task: find the callers ✓ 3 callers\n',
@@ -51,32 +56,13 @@ t.test('a run inside another one is shown by its calls, indented', async (t) => 
     panels.includes('› task: find the callers|  › read a.ts|    › grep parse'),
     panels.join('\n'),
   )
-  let plain = ''
-  const lines = createScreen({
-    write: (text) => {
-      plain += text
-    },
-    theme: () => theme,
-    verbose: false,
-  })
-  for (const event of RUN) lines.show(event)
+  const plain = printed(RUN, {})
   t.equal(plain, '› task: find the callers\n  › read a.ts\n    › grep parse\n      no match\n')
   t.match(eventJson(call('b', 'read a.ts', 1)), { type: 'tool_call', depth: 1 })
   t.notOk('depth' in (eventJson(call('b', 'read a.ts')) as object))
 })
 
 t.test('what a run inside another one was refused is in the language of the person', async (t) => {
-  let out = ''
-  const theme = createTheme('none', 0)
-  const screen = createScreen({
-    write: (text) => {
-      out += text
-    },
-    theme: () => theme,
-    verbose: false,
-    panel: () => {},
-    inWords: (text) => `<${text}>`,
-  })
   const shown: readonly Event[] = [
     call('b', 'run make', 1),
     {
@@ -91,9 +77,8 @@ t.test('what a run inside another one was refused is in the language of the pers
     call('c', 'read a.ts', 1),
     { ...result('c', false, '', 1), text: 'a.ts does not exist.' } as Event,
   ]
-  for (const event of shown) screen.show(event)
   t.equal(
-    out,
+    printed(shown, { panel: () => {}, inWords: (text) => `<${text}>` }),
     '  › run make ✗ <denied: plan mode changes nothing>\n  › read a.ts ✗ <a.ts does not exist.>\n',
   )
 })
