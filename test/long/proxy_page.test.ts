@@ -63,6 +63,33 @@ t.test(
   },
 )
 
+t.test(
+  'a plot that ends at midnight cuts no word off, and no line has the number of another',
+  WHERE,
+  async (t) => {
+    const engine = await startCountedEngine(t, 'counts')
+    const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin, models: ['m'] })
+    t.teardown(() => relay.stop())
+    const { page, errors } = await open(relay.url)
+    await page.locator('#board').waitFor()
+    const drawn = await page.evaluate(`(async () => {
+    const place = [...document.scripts].map(({ src }) => src).find((src) => src.endsWith('page.mjs'))
+    const { drawBars } = await import(new URL('bars.mjs', place).href)
+    const bars = Array.from({ length: 24 }, (_, at) => ({ hour: (at + 1) % 24, parts: [at === 23 ? 1 : 0], text: '' }))
+    const figure = drawBars({ title: 'Wait', sum: '', bars, label: (value) => Math.ceil(value) + ' ms' })
+    document.body.append(figure)
+    const edge = figure.querySelector('svg').getBoundingClientRect().right
+    const texts = [...figure.querySelectorAll('svg text')]
+    return {
+      cut: texts.filter((one) => one.getBoundingClientRect().right > edge + 0.5).map((one) => one.textContent),
+      words: texts.map((one) => one.textContent),
+    }
+  })()`)
+    t.same(errors, [])
+    t.same(drawn, { cut: [], words: ['1 ms', '06:00', '12:00', '18:00', '00:00'] })
+  },
+)
+
 t.test('an open proxy is shown at once, and nobody asks while nobody looks', WHERE, async (t) => {
   const engine = await startCountedEngine(t, 'counts')
   const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin, models: ['m'] })

@@ -12,6 +12,8 @@ const TOP = 8
 const KINDS = ['mine', 'others', 'all']
 /** An hour on the axis gets its name this often. */
 const EVERY_HOURS = 6
+/** Half of the width of such a mark. */
+const HALF_MARK = 18
 /** Tops of a scale whose half is a short number too. */
 const ROUND = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10]
 
@@ -29,7 +31,7 @@ export function drawBars({ title, sum, bars, label, top = 0 }) {
       role: 'img',
       'aria-label': `${title} by hour. Most: ${busiest?.text ?? 'none'}.`,
     },
-    ...[highest, highest / 2].flatMap((value) => gridLine(value, highest, label)),
+    ...gridValues(highest, label).flatMap((value) => gridLine(value, highest, label)),
     ...bars.map((bar, at) =>
       drawBar(bar, LEFT + at * width, width, highest, at === bars.length - 1),
     ),
@@ -71,6 +73,12 @@ function drawBar({ parts, text }, x, width, highest, unfinished) {
   )
 }
 
+/** The half has no line where its label would be that of the top, as of 1 ms. @param {number} highest @param {(value: number) => string} label */
+function gridValues(highest, label) {
+  const half = highest / 2
+  return label(half) === label(highest) ? [highest] : [highest, half]
+}
+
 /** @param {number} value @param {number} highest @param {(value: number) => string} label */
 function gridLine(value, highest, label) {
   const y = BASE - (value / highest) * (BASE - TOP)
@@ -83,9 +91,11 @@ function gridLine(value, highest, label) {
 /** @param {Bar} bar @param {number} x */
 function hourMark({ hour }, x) {
   if (hour % EVERY_HOURS !== 0) return null
+  // At the edge half of the word would be cut off.
+  const place = x > WIDTH - HALF_MARK ? { x: WIDTH, anchor: 'end' } : { x, anchor: 'middle' }
   return draw(
     'text',
-    { x, y: HEIGHT - 4, 'text-anchor': 'middle' },
+    { x: place.x, y: HEIGHT - 4, 'text-anchor': place.anchor },
     `${String(hour).padStart(2, '0')}:00`,
   )
 }
