@@ -16,6 +16,7 @@ os.close(master)
 print('exit code', child.wait())
 `
 const has = (shell: string) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0
+/** Each prompt below is one that the echo of no command shows: what is typed before the shell reads is echoed twice. */
 const READY = "echo rea''dy\r"
 
 playFlows(t, [
@@ -27,7 +28,7 @@ playFlows(t, [
     async play({ press, sees, picture }) {
       await sees('$')
       await press(`source <(aircoder completion bash); ${READY}`)
-      await sees('ready')
+      await sees('ready $')
       await press('aircoder --per\t')
       await sees('--permission-mode')
       await picture('a flag')
@@ -65,10 +66,10 @@ playFlows(t, [
     words: () => [],
     async play({ press, sees, picture }) {
       await sees('$')
-      await press(`PS1='%% ' zsh -f\r`)
-      await sees('%')
+      await press(`PS1='z''sh: ' zsh -f\r`)
+      await sees('zsh:')
       await press(`autoload -U compinit; compinit -u; source <(aircoder completion zsh); ${READY}`)
-      await sees('ready')
+      await sees('ready zsh:')
       await press('aircoder --per\t')
       await sees('--permission-mode')
       await picture('a flag')
@@ -82,10 +83,10 @@ playFlows(t, [
     words: () => [],
     async play({ press, sees }) {
       await sees('$')
-      await press(`fish -N -C 'function fish_prompt; echo "> "; end'\r`)
-      await sees('>')
+      await press(`fish -N -C 'function fish_prompt; echo "fi""sh: "; end'\r`)
+      await sees('fish:')
       await press(`aircoder completion fish | source; ${READY}`)
-      await sees('ready')
+      await sees('ready fish:')
       await press('aircoder --per\t')
       await sees('--permission-mode')
     },
