@@ -1,26 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
+import { findMarked, markSeconds, untilMarked } from '../kit/marked_sleep.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { openProgram } from '../kit/program.js'
 
-const count = (word: string): number => {
-  try {
-    return Number(execFileSync('pgrep', ['-fc', word], { encoding: 'utf8' }))
-  } catch {
-    return 0
-  }
-}
-
-let counter = 0
-
 /** A run that starts a command in the background and then does what `last` says. */
 function open(t: Parameters<typeof openProgram>[0], last: string) {
-  counter += 1
-  const word = `sleep 30${counter}.${process.pid}`
+  const word = `sleep ${markSeconds()}`
   const box = openProgram(t)
   const script = join(box.data, '..', 'script.jsonl')
   const replies = [
@@ -41,17 +30,17 @@ t.test('row 172: no background command outlives the program', async (t) => {
   const { stderr } = await run.ended
   t.match(stderr, /c1 running/)
   t.ok(stderr.includes(`Ended 1 background command: echo up; ${word}\n`), stderr)
-  t.equal(count(word), 0)
+  t.same(findMarked(word), [])
 })
 
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
   t.test(`row 172: nor a ${signal}`, async (t) => {
     const { word, run } = open(t, 'echo in front; sleep 20')
     await run.said('c1 running')
-    t.ok(count(word) > 0)
+    await untilMarked(word)
     run.child.kill(signal)
     await run.ended
-    t.equal(count(word), 0)
+    t.same(findMarked(word), [])
   })
 
 for (const [language, line, left] of [
@@ -62,8 +51,7 @@ for (const [language, line, left] of [
     `a session that is left says which background commands it ended: ${language}`,
     WITH_TERMINAL,
     async (t) => {
-      counter += 1
-      const word = `sleep 30${counter}.${process.pid}`
+      const word = `sleep ${markSeconds()}`
       const long = `echo ${'x'.repeat(70)};\n${word}`
       const replies = [word, long].map((command) =>
         act(['run_command', { command, background: true }]),
@@ -80,6 +68,6 @@ for (const [language, line, left] of [
       const screen = await me.sees(left)
       t.ok(screen.includes(`${line}${word} · echo xxx`), screen)
       t.equal(await me.leaves(), 0)
-      t.equal(count(word), 0)
+      t.same(findMarked(word), [])
     },
   )

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
+import { findMarked } from '../kit/marked_sleep.js'
 import { playFlows } from '../kit/screens/play_flow.js'
 
 const SLOW = 'echo begun; until [ -e go ]; do sleep 0.05; done; echo it is over; touch over'
@@ -10,7 +12,20 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 const there = async (path: string) => {
-  while (!existsSync(path)) await new Promise((done) => setTimeout(done, 20))
+  while (!existsSync(path)) await pause(20)
+}
+
+/** Waits until the command has ended: its last words and its end may come in two reads. */
+const gone = async (cwd: string) => {
+  while (findMarked('touch over').some((pid) => folderOf(pid) === cwd)) await pause(20)
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
 }
 
 let open = () => {}
@@ -44,6 +59,7 @@ playFlows(t, [
       await picture('moved')
       write('go', '')
       await there(join(cwd, 'over'))
+      await gone(cwd)
       open()
       await sees('(done')
       await picture('its output')
