@@ -15,6 +15,7 @@ import {
   streamed,
   webPage,
 } from '../kit/fake_endpoint.js'
+import { holdsAtSomePace } from '../kit/pace.js'
 
 const REQUEST: ChatRequest = {
   model: 'fake',
@@ -224,14 +225,16 @@ t.test(
 )
 
 t.test('row 27: a hanging server is given up when the timers expire', async (t) => {
-  const limits = { connectMs: 2_000, firstTokenMs: 40, idleMs: 40, tries: 1 }
   const silent = await endpoint(t, { end: 'silent' })
-  const first = await ask({ baseUrl: silent.baseUrl, limits })
+  const first = await ask({
+    baseUrl: silent.baseUrl,
+    limits: { ...NEVER, firstTokenMs: 40, tries: 1 },
+  })
   t.match(first.reply.problem, { code: 'inference_error', message: /no first token/ })
   await silent.idle()
 
   const stalled = await endpoint(t, { body: [chunk({ content: 'I beg' })], end: 'hang' })
-  const second = await ask({ baseUrl: stalled.baseUrl, limits })
+  const second = await ask({ baseUrl: stalled.baseUrl, limits: { ...NEVER, idleMs: 40, tries: 1 } })
   t.match(second.reply.problem, { code: 'inference_error', message: /no new token for/ })
   t.equal(second.reply.text, 'I beg')
   await stalled.idle()
@@ -239,18 +242,25 @@ t.test('row 27: a hanging server is given up when the timers expire', async (t) 
 })
 
 t.test('comments keep a queued request alive, but not a stalled stream', async (t) => {
-  const limits = { connectMs: 2_000, firstTokenMs: 250, idleMs: 250, tries: 1 }
-  const beat = (n: number) => [`: aircoder queue position=${n} of=9 eta_s=2${n}\n`, { waitMs: 50 }]
-  const beats = [9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap(beat)
-  const queued = await endpoint(t, stream(...beats, ...(HELLO.body ?? [])))
-  const { reply, events } = await ask({ baseUrl: queued.baseUrl, limits })
-  t.equal(reply.text, 'Hello')
-  t.equal(waits(events)[0], 'queued: place 9 of 9, about 29 s')
-  t.equal(waits(events).length, 9)
+  const beat = (n: number, waitMs: number) => [
+    `: aircoder queue position=${n} of=9 eta_s=2${n}\n`,
+    { waitMs },
+  ]
+  let queued: Heard | undefined
+  const isKept = await holdsAtSomePace(async (pace) => {
+    const beats = [9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap((n) => beat(n, 50 * pace))
+    const { baseUrl } = await endpoint(t, stream(...beats, ...(HELLO.body ?? [])))
+    const limits = { ...NEVER, firstTokenMs: 250 * pace, idleMs: 250 * pace, tries: 1 }
+    queued = await ask({ baseUrl, limits })
+    return queued.reply.text === 'Hello'
+  })
+  t.ok(isKept, queued?.reply.problem?.message)
+  t.equal(waits(queued?.events ?? [])[0], 'queued: place 9 of 9, about 29 s')
+  t.equal(waits(queued?.events ?? []).length, 9)
 
-  const forever = Array.from({ length: 40 }, () => beat(1)).flat()
+  const forever = Array.from({ length: 40 }, () => beat(1, 50)).flat()
   const stalled = await endpoint(t, stream(chunk({ content: 'x' }), ...forever, chunk({}, 'stop')))
-  const end = await ask({ baseUrl: stalled.baseUrl, limits })
+  const end = await ask({ baseUrl: stalled.baseUrl, limits: { ...NEVER, idleMs: 250, tries: 1 } })
   t.match(end.reply.problem, { message: /no new token for/ })
 })
 

@@ -55,7 +55,7 @@ async function setup(t: Test, values: object = {}) {
     tokens: names.map((name) => ({ name, sha256: digestOf(`of-${name}`).toString('hex') })),
     bodyBytes: MIB,
     queueBytes: 8 * MIB,
-    bodyMs: 20_000,
+    bodyMs: 600_000,
     ...values,
   })
   t.teardown(async () => {

@@ -109,8 +109,11 @@ t.test('no error of the engine looks like a success', async (t) => {
     'web page': () => webPage(),
     'not an event': () => stream('data: {"id": nonsense\n\n'),
   }
-  const { relay, sdk, engine } = await setup(t, acts, { idleMs: 60, firstTokenMs: 120 })
+  const patient = await setup(t, acts)
+  const hasty = await setup(t, acts, { idleMs: 60, firstTokenMs: 120 })
   for (const model of Object.keys(acts)) {
+    // Only what falls silent is given up: on a busy machine the others would be, too.
+    const { relay, sdk } = ['goes silent', 'says nothing'].includes(model) ? hasty : patient
     const answer = await relay.post(chatOf(model, { stream: true }))
     const text = await answer.text()
     t.notMatch(text, /\[DONE\]/, `${model}: no end mark`)
@@ -145,7 +148,8 @@ t.test('no error of the engine looks like a success', async (t) => {
     t.ok(whole.status >= 500, `${model}: in one piece it is ${whole.status}`)
     t.match(await whole.json(), { error: { code: /^engine_/ } })
   }
-  t.equal(engine.asks.length, Object.keys(acts).length * 3, 'one upstream request each: no retry')
+  const asks = patient.engine.asks.length + hasty.engine.asks.length
+  t.equal(asks, Object.keys(acts).length * 3, 'one upstream request each: no retry')
 })
 
 t.test('content that contains end marks and errors stays content', async (t) => {

@@ -228,18 +228,28 @@ t.test('Ollama gets one model at a time, and waiting requests show the reason', 
   const near = relay.post(chatOf('near'))
   await until(() => waiting.length === 1)
   const far = await relay.post(chatOf('far', { stream: true }))
-  const text = far.text()
+  const reader = (far.body as ReadableStream<Uint8Array>).getReader()
+  let seen = ''
+  /** Reads until this is there. @returns false at the end */
+  const reads = async (word: string) => {
+    while (!seen.includes(word)) {
+      const { done, value } = await reader.read()
+      if (done) return false
+      seen += Buffer.from(value).toString()
+    }
+    return true
+  }
   const also = relay.post(chatOf('near:latest'))
   await until(() => waiting.length === 2)
   for (const answer of waiting) answer()
   t.same([(await near).status, (await also).status], [200, 200], 'both slots for the loaded one')
   await until(() => waiting.length === 3)
   t.same(running, ['near:latest', 'near:latest', 'far:latest'])
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await reads('phase=loading')
   // The engine may load the model by a request of its own and ask again.
   isHeld = false
   waiting[2]?.()
-  const seen = await text
+  t.ok(await reads('data: [DONE]\n\n'), seen)
   t.match(seen, /^: queue 1 of 1\n: aircoder queue position=1 of=1 reason=swap\n/)
   t.match(seen, /\n: aircoder phase=loading queue_ms=\d+\n/)
   t.match(seen, /data: \[DONE\]\n\n$/)
