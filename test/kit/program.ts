@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Test } from 'tap'
+import { noonZone } from './noon_zone.js'
 import { openWarm } from './warm_program.js'
 
 /** The built command. Tests and campaigns start in the repository; a bundle of them is elsewhere. */
@@ -69,7 +70,7 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
     const { PATH = '' } = process.env
     // The thread of the map costs more than most of these runs.
     const own = { AIRCODER_DATA_DIR: data, AIRCODER_WAIT: '0', AIRCODER_ABLATE: 'map' }
-    return { PATH, HOME: home, NO_COLOR: '1', ...own, ...more }
+    return { PATH, HOME: home, TZ: noonZone(), NO_COLOR: '1', ...own, ...more }
   }
 
   async function run(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}) {

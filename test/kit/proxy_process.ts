@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { chunk, DONE, startEndpoint, stream, usageChunk } from './fake_endpoint.js'
+import { noonZone } from './noon_zone.js'
 import { bearer } from './people.js'
 import { until } from './relay.js'
 import { openWarm } from './warm_program.js'
@@ -44,7 +45,7 @@ export function openProxyBox(t: Test): ProxyBox {
   const home = mkdtempSync(join(tmpdir(), 'aircoder-proxy-'))
   const stateDir = join(home, 'state')
   const { PATH = '' } = process.env
-  const own = { PATH, HOME: home, AIRCODER_PROXY_STATE_DIR: stateDir }
+  const own = { PATH, HOME: home, TZ: noonZone(), AIRCODER_PROXY_STATE_DIR: stateDir }
   const runs: ProxyRun[] = []
   t.teardown(async () => {
     for (const { child } of runs) child.kill('SIGKILL')

@@ -11,8 +11,11 @@ import { createRates } from '../../libs/relay/people/rates.js'
 import { makeToken } from '../../libs/relay/people/token.js'
 import type { Refusal } from '../../libs/relay/refusals/refusal.js'
 import { createFakeClock } from '../kit/fake_clock.js'
+import { noonZone } from '../kit/noon_zone.js'
 import { bearer, setupPeople } from '../kit/people.js'
 import { chatOf, lastEvent, until } from '../kit/relay.js'
+
+process.env.TZ = noonZone()
 
 t.test('a token has 256 random bits and a recognizable prefix', async (t) => {
   const made = Array.from({ length: 200 }, makeToken)

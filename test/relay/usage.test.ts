@@ -12,7 +12,10 @@ import { steadyClock } from '../../libs/relay/usage/steady_clock.js'
 import { noSums } from '../../libs/relay/usage/sums.js'
 import { openUsage } from '../../libs/relay/usage/usage_book.js'
 import { createFakeClock } from '../kit/fake_clock.js'
+import { noonZone } from '../kit/noon_zone.js'
 import { until } from '../kit/relay.js'
+
+process.env.TZ = noonZone()
 
 /** A log whose lines can be read. */
 function logged() {
