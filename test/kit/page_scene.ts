@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import { type Clock, systemClock } from '#core'
@@ -131,12 +132,20 @@ export async function playScene(t: Test, thirdModel: string): Promise<PageScene>
   await playConversation(answer)
   await sendPictures(answer)
 
+  const countOutstanding = async () => {
+    const headers = { authorization: `Bearer ${tokenOf('anna')}` }
+    const queue = await fetch(`${relay.url}/v1/queue`, { headers })
+    const { totals } = (await queue.json()) as { totals: { running: number; waiting: number } }
+    return totals.running + totals.waiting
+  }
+  while ((await countOutstanding()) > 0) await pause(5)
   const hang = [{ role: 'user', content: 'hang' }]
   const streams: Promise<unknown>[] = []
   const queued = async (name: string, model?: string) => {
     const response = post(name, hang, {}, model)
     streams.push(response.catch(() => {}))
-    await new Promise((resolve) => setTimeout(resolve, 15))
+    // The next one comes after it.
+    while ((await countOutstanding()) < streams.length) await pause(5)
   }
   for (const name of ['anna', 'ben', BOT, 'chiara']) {
     await queued(name)
