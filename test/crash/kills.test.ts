@@ -1,4 +1,5 @@
 import t from 'tap'
+import { LONG_MS } from '../kit/rotation.js'
 import { runCampaign } from './kit/campaign.js'
 import { NO_MAP } from './kit/crash_run.js'
 import { type PlannedKill, plannedAims } from './kit/planned_aims.js'
@@ -17,7 +18,7 @@ const PLANS: readonly (readonly PlannedKill[])[] = [
 const MOST_RUNS = 8
 const KILLS = 20
 
-t.setTimeout(300_000)
+t.setTimeout(LONG_MS)
 
 t.test(`rows 8-11: ${STEPS} steps survive kills in every phase`, (t) =>
   runCampaign(t, {
