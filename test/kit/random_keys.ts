@@ -56,6 +56,7 @@ export const KEYS: readonly string[] = [
     '\x1b[200~\x1b[31m\x07中\x1b[201~',
   ],
 ]
+const MOST_ASKED = 8
 const SIZES = [
   [20, 5],
   [31, 7],
@@ -87,21 +88,30 @@ export async function pressRandomKeys(
       items: ['one', 'two', 'three'].map((value) => ({ value, detail: '中 detail' })),
     }
   })
-  const questions = new AbortController()
+  const questions: AbortController[] = []
   const work = createWork()
   void readLines(input, work)
+  /** Each question has a signal of its own, as in a session; with many open ones the oldest is withdrawn. */
+  const ask = () => {
+    const question = new AbortController()
+    if (questions.push(question) > MOST_ASKED) questions.shift()?.abort()
+    return question.signal
+  }
   await whenLoaded(screen)
   let events = 0
-  do {
-    work.end()
-    for (let at = 0; at < 25; at += 1) {
-      events += 1
-      await act(random(), { input, screen, pick, signal: questions.signal, events })
-    }
-    await compare(screen, `seed ${seed}, after ${events} events`)
-  } while (until(events))
-  questions.abort()
-  input.close()
+  try {
+    do {
+      work.end()
+      for (let at = 0; at < 25; at += 1) {
+        events += 1
+        await act(random(), { input, screen, pick, ask, events })
+      }
+      await compare(screen, `seed ${seed}, after ${events} events`)
+    } while (until(events))
+  } finally {
+    for (const question of questions) question.abort()
+    input.close()
+  }
   return events
 }
 
@@ -133,11 +143,11 @@ interface Scene {
   input: Input
   screen: Headless
   pick<T>(list: readonly T[]): T
-  signal: AbortSignal
+  ask(): AbortSignal
   events: number
 }
 
-async function act(chance: number, { input, screen, pick, signal, events }: Scene): Promise<void> {
+async function act(chance: number, { input, screen, pick, ask, events }: Scene): Promise<void> {
   if (chance < 0.85) return screen.type(pick(KEYS))
   if (chance < 0.89)
     return input.print(pick([`line ${events}\n`, '中文\n', 'open ', `${'y'.repeat(200)}\n`]))
@@ -152,10 +162,10 @@ async function act(chance: number, { input, screen, pick, signal, events }: Scen
   if (chance < 0.94) return input.status(pick([null, '… thinking 3 s']))
   if (chance < 0.95) return input.bar(pick([null, 'default · model']))
   if (chance < 0.96)
-    return void input.ask(pick(['ok? ', 'a question that is longer than half of a row? ']), signal)
+    return void input.ask(pick(['ok? ', 'a question that is longer than half of a row? ']), ask())
   if (chance < 0.965) {
     const items = ['one', 'two', 'three 中'].map((label) => ({ label, preview: () => ['p', 'q'] }))
-    return void input.choose({ title: 'which?', items }, signal)
+    return void input.choose({ title: 'which?', items }, ask())
   }
   if (chance < 0.985) {
     const [columns, rows] = pick(SIZES)

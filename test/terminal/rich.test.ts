@@ -277,6 +277,30 @@ t.test(
   },
 )
 
+t.test(
+  'a second list ends the first, and the end of a question removes only its own list',
+  async (t) => {
+    const { screen, input } = sit(t)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const ends: (number | null)[] = []
+    const one = input.choose({ title: 'first?', items: [{ label: 'one' }] }, first.signal)
+    void one.then((index) => ends.push(index))
+    await screen.shows('first?')
+    const two = input.choose({ title: 'second?', items: [{ label: 'two' }] }, second.signal)
+    await screen.shows('second?')
+    t.same(ends, [null], 'nobody can choose from it any more')
+    first.abort()
+    t.match(await screen.screen(), [/^second\?/, '→ two'])
+    screen.type('\r')
+    t.equal(await two, 0)
+    void input.next('> ')
+    void input.choose({ title: 'third?', items: [{ label: 'three' }] }, second.signal)
+    await screen.shows('third?')
+    second.abort()
+    t.same(await screen.shows(/^>/m), ['> '])
+  },
+)
+
 t.test('20x5: what filters a list is visible, its title gives way', async (t) => {
   const { screen, input } = sit(t, [20, 5])
   void input.next('> ')

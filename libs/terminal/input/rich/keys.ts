@@ -23,7 +23,7 @@ export interface KeysOptions {
   lines: Lines
   /** What has all keys now; null: the editor has them. */
   overlay(): Overlay | null
-  openList(list: ChoiceList, onDone: (index: number | null) => void): void
+  openList(list: ChoiceList, onDone: (index: number | null) => void): unknown
   isPicture(path: string): boolean
   /** Calls what the session bound to a key. @returns false: it has no use for it now */
   act(name: Action): boolean

@@ -44,6 +44,8 @@ export function openRich(options: RichOptions): Input {
   const early: ((parts: Parts, editor: Editor) => void)[] = []
   let loaded: { parts: Parts; editor: Editor } | null = null
   let overlay: Overlay | null = null
+  /** Leaves the list that is shown. */
+  let leaveList = () => {}
   /** Lists that wait for a choice, also before the editor was loaded. */
   const choosing = new Set<() => void>()
   let ended = false
@@ -146,20 +148,32 @@ export function openRich(options: RichOptions): Input {
     else run(loaded.parts, loaded.editor)
   }
 
-  function openList(list: ChoiceList, onDone: (index: number | null) => void): void {
-    if (loaded === null) return
-    const own = loaded.parts.createList({
+  /**
+   * Shows a list; one that is open is left, since nobody can choose from it any more.
+   * @returns a function that leaves this one
+   */
+  function openList(list: ChoiceList, onDone: (index: number | null) => void): () => void {
+    if (loaded === null) return () => {}
+    leaveList()
+    let isOpen = true
+    const done = (index: number | null) => {
+      if (!isOpen) return
+      isOpen = false
+      overlay = null
+      leaveList = () => {}
+      onDone(index)
+    }
+    const leave = () => done(null)
+    overlay = loaded.parts.createList({
       list,
       dim: paint.dim,
       bold: paint.bold,
       inWords,
       onChange: surface.drawSoon,
-      onDone(index) {
-        if (overlay === own) overlay = null
-        onDone(index)
-      },
+      onDone: done,
     })
-    overlay = own
+    leaveList = leave
+    return leave
   }
 
   function end(): void {
@@ -192,14 +206,12 @@ export function openRich(options: RichOptions): Input {
           resolve(index)
           if (!ended) surface.drawSoon()
         }
-        const onAbort = () => {
-          overlay = null
-          done(null)
-        }
+        let leave = () => done(null)
+        const onAbort = () => leave()
         choosing.add(onAbort)
         signal.addEventListener('abort', onAbort, { once: true })
         whenReady(() => {
-          if (choosing.has(onAbort)) openList(list, done)
+          if (choosing.has(onAbort)) leave = openList(list, done)
         })
         surface.drawSoon()
       })
