@@ -19,10 +19,10 @@ export function readTap(lines) {
     const point = POINT.exec(line)
     const comment = COMMENT.exec(line)
     if (details && last) {
-      const end = lines.indexOf(`${details[1]}...`, at)
-      const stop = end < 0 ? lines.length : end
-      last.details = lines.slice(at + 1, stop).map((text) => text.slice(details[1].length))
-      at = stop
+      const [, room] = details
+      const stop = endOfDetails(lines, at + 1, room)
+      last.details = lines.slice(at + 1, stop).map((text) => text.slice(room.length))
+      at = lines[stop] === `${room}...` ? stop : stop - 1
     } else if (start) {
       const level = start[1].length / 4 + 1
       open.length = Math.min(open.length, level)
@@ -37,6 +37,13 @@ export function readTap(lines) {
     }
   }
   return top.children
+}
+
+/** Details end with `...`; tap breaks them off without it where a text holds U+2028, which its own reader takes for a line end. */
+function endOfDetails(lines, from, room) {
+  const isEnd = (line) => line === `${room}...` || (line.trim() !== '' && !line.startsWith(room))
+  for (let at = from; at < lines.length; at += 1) if (isEnd(lines[at])) return at
+  return lines.length
 }
 
 function toNode([, , failed, name = '', directive = '', reason = ''], block) {

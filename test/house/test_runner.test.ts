@@ -97,6 +97,41 @@ not ok 1 - a.test.ts # time=9ms`)
   t.match(found.failures[0]?.text, /another/)
 })
 
+t.test('details that tap broke off at a U+2028 keep their beginning, and hide no other test', async (t) => {
+  const found = tally(`# Subtest: a.test.ts
+    # Subtest: one
+        not ok 1 - should match pattern
+          ---
+          diff: |
+            +  a
+        # test count(1) != plan(null)
+    not ok 1 - one # time=2ms
+      ---
+      source: |2
+          const a = 1
+
+          return a
+      ...
+
+    # Subtest: two
+        not ok 1 - is it red
+          ---
+          diff: |
+            +two
+          ...
+
+        1..1
+    not ok 2 - two # time=1ms
+    1..2
+not ok 1 - a.test.ts # time=3ms
+`)
+  t.same(
+    found.failures.map(({ at }) => at),
+    ['a.test.ts > one > should match pattern', 'a.test.ts > two > is it red'],
+  )
+  t.match(found.failures[0]?.text, /^diff: \|\n {2}\+ {2}a$/)
+})
+
 t.test('what breaks outside of a test counts as a failed test', async (t) => {
   const crash = `# Subtest: a.test.ts
     # Subtest: before
