@@ -1,4 +1,4 @@
-import { showControls } from '#core'
+import { firstChars, showControls } from '#core'
 
 /** How a terminal tells a person who looks elsewhere: a message of the desktop (OSC 9), or the bell. */
 export type NotifyWay = 'off' | 'bell' | 'osc9'
@@ -33,7 +33,7 @@ const MOST_CHARS = 100
 export function createNotifier({ way, write, isFocused, after }: NotifierOptions): Notifier {
   const notify = (text: string) => {
     if (way === 'off') return
-    const plain = showControls(text).replace(/\s+/g, ' ').slice(0, MOST_CHARS)
+    const plain = firstChars(showControls(text).replace(/\s+/g, ' '), MOST_CHARS)
     write(way === 'bell' ? '\x07' : `\x1b]9;${plain}\x07`)
   }
   return {

@@ -74,7 +74,8 @@ export function sitDown(
   })
   let [screen, seen] = ['', 0]
   let wake = () => {}
-  child.stdout.on('data', (chunk) => {
+  // A character may come in two reads.
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     screen += chunk
     wake()
   })

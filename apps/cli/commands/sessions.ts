@@ -45,7 +45,7 @@ const ACTIONS: Record<string, Action> = {
       const session = id === '' ? ledger.sessions(1)[0] : ledger.session(id)
       if (session === undefined) return 0
       print(
-        `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
+        `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${oneLine(session.title)}`,
       )
       for (const task of ledger.tasks({ sessionId: session.id }).reverse()) {
         const rewound = task.isRewound ? '  (taken out of the conversation)' : ''
@@ -84,11 +84,11 @@ const DENIED = 3
 async function remove({ ledger, id, flags }: Asked): Promise<number> {
   const session = ledger.session(id)
   if (!flags.yes) {
-    print(`${session.id}  ${taskCount(session, ledger)}  ${session.title}`)
+    print(`${session.id}  ${taskCount(session, ledger)}  ${oneLine(session.title)}`)
     if (!(await confirm('remove'))) return DENIED
   }
   ledger.removeSession(session.id)
-  print(`removed ${session.id}  ${session.title}`)
+  print(`removed ${session.id}  ${oneLine(session.title)}`)
   return 0
 }
 

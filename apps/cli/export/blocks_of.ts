@@ -25,7 +25,7 @@ export function blocksOf(part: StoryPart): Block[] {
     const { id, title, model, createdMs } = part.session
     const about = `${stamp(createdMs)} UTC · model ${model}`
     return [
-      { kind: 'title', text: title },
+      { kind: 'title', text: title.replace(/\s+/g, ' ') },
       { kind: 'about', id, text: about },
     ]
   }

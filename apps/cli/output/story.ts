@@ -1,7 +1,8 @@
-import { countNoun, typedWords } from '#core'
+import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { resultOf } from '#supervisor'
 import { taskState } from './task_state.js'
+import { taskTitle } from './task_title.js'
 
 /** A task in five lines: asked, did, changed, proven, kept. */
 export function storyOf(ledger: Ledger, taskId: string): string[] {
@@ -17,7 +18,7 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const mistakes = mistakesIn(ledger, taskId)
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
-    `asked     ${typedWords(task.text).replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
+    `asked     ${taskTitle(task.text)} (${task.id}: ${taskState(task, ledger)})`,
     `did       ${countNoun(task.steps, 'step')}: ${countNoun(count('file_read'), 'read')}, ${countNoun(count('shell_output') + count('test_result'), 'command')}, ${countNoun(mistakes, 'mistake')} caught`,
     `changed   ${changed.length === 0 ? 'nothing' : changed.join(', ')}${back}`,
     `proven    ${proofOf(task, ledger)}`,

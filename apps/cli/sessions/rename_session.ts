@@ -1,5 +1,6 @@
 import { AircoderError, dropControls, redactTyped } from '#core'
 import type { Ledger } from '#ledger'
+import { oneLine } from '../output/one_line.js'
 
 /**
  * Gives a session another title.
@@ -12,5 +13,5 @@ export function renameSession(ledger: Ledger, idPrefix: string, title: string): 
     throw new AircoderError('USAGE', { reason: 'A title needs at least one character.' })
   ledger.claimSession(id)
   ledger.updateSession(id, { title: redactTyped(dropControls(title)) })
-  return `${id} is now: ${ledger.session(id).title}`
+  return `${id} is now: ${oneLine(ledger.session(id).title)}`
 }

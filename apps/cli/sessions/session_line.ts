@@ -1,12 +1,13 @@
 import { countNoun } from '#core'
 import type { Ledger, SessionRow } from '#ledger'
 import { sayEnglish } from '#terminal'
+import { oneLine } from '../output/one_line.js'
 import { resumableTasks } from '../run/take_up.js'
 
 /** A session in a list: id, time, tasks, title. */
 export function sessionLine(row: SessionRow, ledger: Ledger, say = sayEnglish): string {
   const copy = row.parentId === null ? '' : ` (${say.part(`a copy of ${row.parentId}`)})`
-  return `${row.id}  ${when(row.createdMs)}  ${say.part(taskCount(row, ledger))}  ${row.title}${copy}`
+  return `${row.id}  ${when(row.createdMs)}  ${say.part(taskCount(row, ledger))}  ${oneLine(row.title)}${copy}`
 }
 
 export function when(ms: number): string {

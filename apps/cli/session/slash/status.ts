@@ -2,6 +2,7 @@ import { figure, VERSION } from '#core'
 import { lastRoute } from '#supervisor'
 import { padColumns, showControls } from '#terminal'
 import { describeSandbox } from '#workspace'
+import { oneLine } from '../../output/one_line.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const status: SlashCommand = {
@@ -20,7 +21,7 @@ export const status: SlashCommand = {
       ...routeRows(sessionId === undefined ? null : lastRoute(sessionId, ledger)),
       ['mode', deps.gate.mode()],
       ['sandbox', describeSandbox(await sandbox.found, sandbox.network).text],
-      ['session', session === null ? 'none yet' : `${session.id}  ${session.title}`],
+      ['session', session === null ? 'none yet' : `${session.id}  ${oneLine(session.title)}`],
       ['ledger', ledger.path],
     ]
     const { part } = wired.say

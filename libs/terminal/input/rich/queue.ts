@@ -1,4 +1,4 @@
-import { showControls } from '#core'
+import { firstChars, showControls } from '#core'
 import type { QueuedLine } from '../input.js'
 
 /** Lines that wait for the agent, in the order in which they were typed. */
@@ -43,7 +43,7 @@ export function createQueue(inWords: (text: string) => string = (text) => text):
       lines.map(({ text, isFollowUp }, index) => {
         const when = isFollowUp ? 'runs when this task has ended' : 'delivered after this step'
         const hint = index === lines.length - 1 ? ` · ${inWords('Alt+↑ takes it back')}` : ''
-        const line = showControls(text.slice(0, SHOWN_CHARS)).replace(/\s+/g, ' ')
+        const line = showControls(firstChars(text, SHOWN_CHARS)).replace(/\s+/g, ' ')
         return `${inWords(`queued, ${when}: ${line}`)}${hint}`
       }),
   }
