@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { LONG_MS } from '../kit/rotation.js'
 import { openJudge, testListedCommands, testMadeCommands } from './differential_kit.js'
 import { findLeaks, NO_SANDBOX } from './sandbox_runs.js'
 
@@ -19,13 +20,13 @@ t.test(
 
 t.test(
   'listed commands that the gate allows show nothing and change nothing denied',
-  { skip: NO_SANDBOX, timeout: 120_000 },
+  { skip: NO_SANDBOX, timeout: LONG_MS },
   async (t) => testListedCommands(t, { slow: false }),
 )
 
 t.test(
   'generated commands that the gate allows show nothing either',
-  { skip: NO_SANDBOX, timeout: 120_000 },
+  { skip: NO_SANDBOX, timeout: LONG_MS },
   async (t) => testMadeCommands(t, 400),
 )
 

@@ -19,10 +19,12 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
 import { NO_WEB } from '#web'
 import { openWorkspace, type Workspace } from '#workspace'
+import { LONG_MS, ROTATION } from '../kit/rotation.js'
 import { plainFolder, plantTree, SECRET } from './tree.js'
 
 const AWAY = `PLANTED_OUTSIDE_${randomUUID()}`
-const seed = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31)
+/** Another one each day, so that a run can be repeated. */
+const seed = Number(process.env.ORACLE_SEED ?? ROTATION)
 const runs = Number(process.env.ORACLE_RUNS ?? 1_000)
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
@@ -277,7 +279,7 @@ function looksDenied(path: string): boolean {
 
 t.test(
   'rows 191 and 196: a tool is held to the inode that the spelling of its path reaches',
-  { timeout: 240_000 },
+  { timeout: LONG_MS },
   async (t) => {
     t.comment(`ORACLE_SEED=${seed} ORACLE_RUNS=${runs}`)
     const tally = { allow: 0, ask: 0, deny: 0, benign: 0 }
