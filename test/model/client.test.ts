@@ -254,7 +254,7 @@ t.test('comments keep a queued request alive, but not a stalled stream', async (
     queued = await ask({ baseUrl, limits })
     return queued.reply.text === 'Hello'
   })
-  t.ok(isKept, queued?.reply.problem?.message)
+  t.ok(isKept, `${queued?.reply.problem?.message}`)
   t.equal(waits(queued?.events ?? [])[0], 'queued: place 9 of 9, about 29 s')
   t.equal(waits(queued?.events ?? []).length, 9)
 
