@@ -29,7 +29,8 @@ export interface Headless {
   modes(): ReadonlySet<string>
 }
 
-const LIMIT_MS = 20_000
+/** Enough for a loaded machine. */
+const LIMIT_MS = 60_000
 const ESC = '\x1b'
 const MODE = new RegExp(`${ESC}\\[\\?(\\d+)([hl])`, 'g')
 

@@ -75,7 +75,7 @@ const FOLDER = 'test/screens/pictures'
 /** AIRCODER_TEST_PICTURES=write stores what is shown: look at each picture before it is committed. */
 const WRITES = process.env.AIRCODER_TEST_PICTURES === 'write'
 const CLEAR = '\x1b[3J\x1b[2J\x1b[H'
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 /** After a picture that differs the next ones mostly do too. */
 const LIMIT_AFTER_MS = 2_000
 /** A picture that is written is one that nothing follows. */
