@@ -53,7 +53,7 @@ export const EXTERNAL = [
 export const BANNER =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);"
 
-/** Files that need no `require` do without the banner: it costs a load of node:module at the start. */
+/** Files that need no `require` (an option is none: `--require-proof`) do without the banner: it costs a load of node:module at the start. */
 const bannerPlugin = {
   name: 'banner',
   setup({ onEnd }) {
@@ -61,7 +61,7 @@ const bannerPlugin = {
       for (const file of outputFiles) {
         if (!file.text.startsWith(BANNER)) continue
         const rest = file.text.slice(BANNER.length).trimStart()
-        if (!/\brequire\b/.test(rest)) file.contents = Buffer.from(rest)
+        if (!/(?<!-)\brequire\b/.test(rest)) file.contents = Buffer.from(rest)
       }
     })
   },

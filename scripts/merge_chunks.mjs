@@ -7,23 +7,27 @@ const IMPORT = /\bimport(?:\{([^{}]*)\}from)?"(\.[^"]+\.js)";/g
 
 /**
  * Merges the shared chunks that a program loads at its start, because node needs about a millisecond for
- * each file: into one file of its own, and one that the other programs can load too.
+ * each file: into one file of its own, one that the other programs can load too, and one that every program loads before it
+ * knows its words.
  * @param bundle  esbuild's result; `outputFiles` and `metafile` are changed in place
  * @param options.root    the folder that the paths of the metafile are relative to
  * @param options.folder  the folder of the chunks, relative to the root
  * @param options.starts  sources of the entry points that the start loads
- * @param options.apart   sources of entry points; what they load statically stays separate
+ * @param options.apart   sources of entry points; what they load statically is a file of its own
  * @param options.others  sources of the other programs
  */
 export async function mergeChunks(bundle, { root, folder, starts, apart, others }) {
   const { outputs } = bundle.metafile
   const separate = loadedBy(outputs, apart, ['import-statement'])
+  // `--version` is answered with these alone, and a file costs it as much as what it does.
+  const first = [...separate].filter((path) => outputs[path].entryPoint === undefined)
   const shared = loadedBy(outputs, others, ['import-statement', 'dynamic-import'])
   const loaded = [...loadedBy(outputs, starts, ['import-statement'])].filter(
     (path) => !separate.has(path) && outputs[path].entryPoint === undefined,
   )
   const [own, both] = [false, true].map((is) => loaded.filter((path) => shared.has(path) === is))
   // The shared file first: the other one imports it.
+  await merge(bundle, first, { root, folder, name: 'first' })
   await merge(bundle, both, { root, folder, name: 'shared' })
   await merge(bundle, own, { root, folder, name: 'start' })
 }
@@ -111,10 +115,16 @@ function redirect(file, { at, chosen, merged }) {
   const from = dirname(at)
   const target = relative(from, merged)
   const path = JSON.stringify(target.startsWith('.') ? target : `./${target}`)
+  let isImported = false
+  const once = (line) => {
+    const wanted = isImported ? '' : line
+    isImported = true
+    return wanted
+  }
   const text = file.text.replace(IMPORT, (whole, names, wanted) => {
     const index = chosen.indexOf(join(from, wanted))
     if (index === -1) return whole
-    if (names === undefined) return `import${path};`
+    if (names === undefined) return once(`import${path};`)
     const specifiers = names.split(',').map((name) => {
       const [outer, inner = outer] = name.trim().split(' as ')
       return `${exported(index, outer)} as ${inner}`

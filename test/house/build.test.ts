@@ -190,6 +190,8 @@ for (const program of Object.keys(ENTRIES)) {
         loaded.some((name) => name === `dist/${program}.js`),
         'the trace works',
       )
+      const own = [...new Set(loaded.filter((name) => name.startsWith('dist/')))]
+      t.equal(own.length, 2, 'a file costs as much as what it does: the program and one chunk')
       const sources = loaded.flatMap((name) => [
         name,
         ...Object.keys(metafile.outputs[name]?.inputs ?? {}),
