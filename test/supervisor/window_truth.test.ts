@@ -186,6 +186,23 @@ t.test('a wrong ratio heals by itself and ends no run', async (t) => {
   }
 })
 
+t.test(
+  'the first answer of a task teaches the whole ratio: the second estimate is the count',
+  async (t) => {
+    const loop = openLoop(t, { files: { 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' } })
+    // As a template that writes the schemas of the tools with spaces: vLLM, llama.cpp.
+    const model = counted(createScriptModel(READS), (tokens) => tokens * 1.45)
+    const taskId = loop.add('what do the files say?')
+    let step = 0
+    await loop.run(taskId, { model }, (event) => {
+      if (event.type === 'step') step = event.number
+      return step === 1
+    })
+    const { tokenFactor } = loop.ledger().view(taskId).session
+    t.ok(Math.abs(tokenFactor - 1.45) < 0.03, `${tokenFactor}`)
+  },
+)
+
 t.test('what a session learns is plausible, and of its own model', async (t) => {
   const five = await drive(t, (tokens) => ({ promptTokens: tokens * 5 }))
   const { tokenFactor } = five.loop.ledger().view(five.taskId).session
