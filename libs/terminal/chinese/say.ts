@@ -7,6 +7,7 @@ import { HELPS } from './helps.js'
 import { COMMANDS } from './phrases/commands.js'
 import { DOCTOR } from './phrases/doctor.js'
 import { DOUBTS } from './phrases/doubts.js'
+import { FAILURES } from './phrases/failures.js'
 import { GATE, VERDICTS } from './phrases/gate.js'
 import { HELP } from './phrases/help.js'
 import { JUDGE } from './phrases/judge.js'
@@ -30,6 +31,7 @@ export const CLAUSES = {
   ...GATE,
   ...DOUBTS,
   ...NOTES,
+  ...FAILURES,
 }
 
 const phrases = createPhrases(SENTENCES, CLAUSES)
