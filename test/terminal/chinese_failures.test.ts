@@ -44,7 +44,7 @@ function failuresIn(path: string): Failure[] {
     const text = textOf(node)
     // A fact in front of a sentence is a sentence.
     if (text !== null)
-      found.push({ path, brief: failureBrief(text.replace(/12 (?=[A-Z])/, '12. ')) })
+      found.push({ path, brief: failureBrief(text.replace(/: 12 (?=[A-Z])/, ': 12. ')) })
   }
   const visit = (node: ts.Node) => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))

@@ -16,6 +16,7 @@ export const FAILURES: PhraseTable = {
     '{path} 不是含有单元列表的 Jupyter 笔记本',
   '{path} has no cell {cell}': '{path} 没有单元 {cell}',
   '{name} is not a name': '{name} 不是名称',
+  'There is no kind "{kind}"': '没有类型“{kind}”',
   'There is no kind "{kind}". Kinds: {kinds}': '没有类型“{kind}”。类型：{kinds}',
   'There is no kind "{kind}".{near} Kinds: {kinds}': '没有类型“{kind}”。{near} 类型：{kinds}',
   'There is no note "{name}"': '没有笔记“{name}”',
