@@ -1,6 +1,8 @@
+import { isOtherClause } from './question_clause.js'
+
 /** A question, or the wish for an explanation. */
 const QUESTION =
-  /[?？]\s*$|^(?:please |bitte |por favor )?(?:explain|describe|summari[sz]e|sum up|tell me|what|why|how|which|where|who|when|is|are|does|do|can|erkläre?|erklär|beschreib|fasse? [^.]*zusammen|sag mir|was|warum|wie|welche\w*|wo|wer|explique|décris|résume|dis-moi|qu(?:e|el|elle|els|elles|oi)|pourquoi|comment|où|explica|describe|resume(?! (?:an?|the|all|any|each|every|after|from|where)\b)|dime|qué|por qué|cómo|cuál|dónde)\b|^(?:请)?(?:解释|說明|说明|总结|概括|告诉我|为什么|什么)/iu
+  /[?？]\s*$|^(?:please |bitte |por favor )?(?:explain|describe|summari[sz]e|sum up|tell me|what|why|how|which|where|who|when|is|are|does|do|can|erkläre?|erklär|beschreib|fasse? [^.]*zusammen|sag mir|was|warum|wie|welche\w*|wo|wer|explique|décris|résume|dis-moi|qu(?:e|el|elle|els|elles|oi)|pourquoi|comment|où|explica|describe|resume(?! (?:an?|the|all|any|each|every|after|from|where)\b)|dime|qué|por qué|cómo|cuál|dónde)(?!\p{L})|^(?:请)?(?:解释|說明|说明|总结|概括|告诉我|为什么|什么)/iu
 /** A question in its form alone: "can you add …?" */
 const REQUEST =
   /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
@@ -31,7 +33,10 @@ export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
   const sentences = plain
     .split(/(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)/u)
     .filter((one) => /\p{L}/u.test(one))
-  const asks = (one: string) => QUESTION.test(one) && !REQUEST.test(one) && !WRITES_PAGE.test(one)
+  const asks = (one: string) =>
+    QUESTION.test(one) &&
+    ![REQUEST, WRITES_PAGE].some((form) => form.test(one)) &&
+    !isOtherClause(one)
   if (sentences.every(asks)) return 'answer'
   if (MOVES.test(plain) || RUNS.test(plain) || FORMS.test(plain)) return 'beside'
   if (CODE_FILE.test(plain)) return 'code'

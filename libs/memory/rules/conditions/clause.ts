@@ -19,10 +19,13 @@ const FOLDERS: readonly RegExp[] = [
   /\b(?:in|en|dans|im) (?:the |la |le |el |dem |der )?(?:folder|directory|package|module|carpeta|paquete|módulo|dossier|ordner|paket|modul) ([\p{L}\p{N}_/.-]{2,60})/iu,
   /\bin (?:the )?([\w/.-]{2,60}) (?:folder|directory|package|module)\b/iu,
 ]
-/** "In tests, …", "Für SQL immer …", "Si usas unsafe, …", "写 SQL 时，…": what comes before the order. */
+/**
+ * "In tests, …", "Für SQL immer …", "Si usas unsafe, …", "写 SQL 时，…": what comes before the order. "An invoice …" begins with an
+ * article, "an der Kasse …" with a place.
+ */
 const OPENINGS: readonly RegExp[] = [
   /^(?!on (?:n['’]|ne |utilis|met |\p{L}+ (?:toujours|jamais)(?!\p{L})))(?:in|for|with(?:in)?|inside|under|on|when(?:ever)?|while|if|once|as soon as|each time|every time|before|after)\s+([^,:，：]{2,60}?)(?:[,，:]|\s+(?:please\s+)?(?:always|never)\b|\s+we (?:use|write|take)\b)/iu,
-  /^(?:in|im|an|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L})|\s+(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir(?!\p{L}))/iu,
+  /^(?:in|im|an(?= (?:de[rnm]|die|das|eine[rnm]?|jede[rnm]?|diese[rnm]?|alle[nr]?|unsere[rnm]?|\p{L}+(?:tagen|enden))(?!\p{L}))|am|für|bei|beim|mit|wenn|falls|sobald|bevor|nachdem|jedes ?mal,? wenn|vor|nach)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:bitte\s+)?(?:immer|nie|niemals|stets)(?!\p{L})|\s+(?:verwenden|benutzen|nutzen|schreiben|nehmen) wir(?!\p{L}))/iu,
   /^(?:dans|pour|avec|quand|lorsque|lors de|si|en|avant|après|(?:à )?chaque fois que|à chaque)\s+([^,:]{2,60}?)(?:,|\s*:|\s+(?:toujours|jamais)(?!\p{L})|\s+(?:on utilise|nous utilisons)(?!\p{L}))/iu,
   /^(?:en|para|con|cuando|si|al|cada vez que|antes de|después de)\s+([^,:]{2,60}?)(?:[,:]|\s+(?:\p{L}+mos\s+)?(?:siempre|nunca)(?!\p{L})|\s+(?:usamos|utilizamos|escribimos)(?!\p{L}))/iu,
   /^(?:在|当|對於|对于|如果)?((?:(?!都放|放到|放在|写在|写到|寫在)[^，,：:。]){1,20}?)(?:时|時|中|里|裡|的时候|的時候|之前|以前|前|之后|后)(?:[，,：:]|一律|总是|總是|都|必须|必須|先|请)/u,
