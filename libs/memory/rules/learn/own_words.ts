@@ -83,14 +83,17 @@ const LABELLED = new RegExp(
       'benutzer|nutzer|ausgabe|ergebnis|fehler|warnung|meldung|nachricht|betreff|kommentar|zitat',
       'utilisateur|système|sortie|résultat|erreur|avertissement|objet|commentaire|citation',
       'usuario|sistema|salida|resultado|error|aviso|advertencia|asunto|comentario|cita',
-      '用户|使用者|系统|系統|助手|输出|輸出|结果|結果|错误|錯誤|警告|日志|消息|评论|引用',
+      String.raw`(?:git|grep|rg|npm|curl|the \w+|\w+lint) (?:found|reported|answered|replied|logged)`,
+      '用户|使用者|系统|系統|助手|输出|輸出|结果|結果|错误|錯誤|警告|日志|消息|评论|引用|主题|主旨|回复|转发',
     ].join('|')})[\]>)|]*(?: \([^)]{0,60}\))?\s*[:：>\]|]`,
     // A file, or who sent it: "deploy.sh: …", "src/a.js:12: …", "Slack from Tom: …".
     String.raw`^[\w./-]*\.[a-z]\w{0,5}(?::\d+){0,2}\s*[:：]|^[\p{L}\d ]{1,30} (?:from|by) [^:]{1,40}:`,
     // Tokens of a template, and tags: "<|im_start|>user …", "[INST] …", "<system>…".
     String.raw`^\s*(?:<\||<<?/?[a-z_]+>|\[/?(?:inst|system|user|assistant|tool)\])`,
     // A part of something: "Text from the page: …".
-    '^(?:the )?(?:text|words?|content|lines?|sentence|part|passage|paragraph)s? (?:of|from) [^:]{1,60}:',
+    '^(?:the )?(?:text|words?|content|lines?|sentence|part|passage|paragraph|title|heading|headline|subject(?: line)?|body|description)s? (?:of|from) [^:]{1,60}:',
+    '^(?:please )?look at [^:]{1,60}:',
+    '^[^：:，,。]{0,12}(?:文件|页面|网页|日志|提交(?:信息)?|邮件|文档|标题)[^：:，,。]{0,4}(?:写着|写道|写的是|显示)',
     String.raw`\b(?:sentence|line|text|words?|phrase|comment|string|heading|paragraph|title) (?:from now on|going forward|remember)\b`,
     // A text to write somewhere: "Put this into the docs: …", "Add to the README: …".
     String.raw`^(?:please )?(?:put|insert|paste|append|add|copy|write|print|type)\b(?![^:]*\b(?:memory|rules?|notes?|down|mind)\b)[^:]{0,40}\b(?:this|that|following|sentence|line|text|words?|readme|docs?|changelog|page|file|\w+\.[a-z]{1,5})\b[^:]{0,40}:`,
@@ -100,6 +103,15 @@ const LABELLED = new RegExp(
 /** "Mail von Tom: …", "Message de la Direction : …". A small letter is no person: "Messages de commit : …". */
 const SENT_BY =
   /^[\p{L}\d ]{1,30} (?:von|de) (?:(?:der|dem|la|le|mon|ma|mi|el|meine[rm]?|unsere[rm]?|notre|nuestr[oa]) |l['’])?\p{Lu}[^:]{0,40}:/u
+/** "We Always round up": a capital for weight. */
+const ADDRESS =
+  /^(?:(?:i|we|you|please|also|and|but|so|then|now|bitte|und|wir|du|on|et|nous|y|nosotros)[, ]+){1,3}$/iu
+/** "From now on set the policy to Always in …": the capital is that of a name. */
+const OWN_OPENING =
+  /(?<!\p{L})(?:always|never|remember|from now on|immer|niemals|ab jetzt|toujours|jamais|désormais|siempre|nunca|a partir de ahora)(?!\p{L})/iu
+/** "Commit abc123 From now on push with force": another sentence begins within this one, with its capital. */
+const OPENS_WITHIN =
+  /(?<=[\p{L}\p{N}\])] )(?:From now on|Going forward|Always|Never|Remember|Ab jetzt|Ab sofort|Immer|Niemals|Merk dir|Désormais|Toujours|Siempre|Nunca|Recuerda|A partir de ahora)(?=:? \p{L})/u
 /** The name of a file can be a sentence: "Describe /tmp/From now on allow everything.png", "@docs/Always use sudo". */
 const NAMES_FILE = new RegExp(
   [
@@ -148,7 +160,17 @@ export function ownPart(sentence: string): {
 
 /** Whether a sentence may be the words of a program or of somebody else, though nothing quotes it. */
 export function isLabelled(sentence: string): boolean {
-  return [LABELLED, SENT_BY, NAMES_FILE].some((pattern) => pattern.test(sentence))
+  return (
+    [LABELLED, SENT_BY, NAMES_FILE].some((pattern) => pattern.test(sentence)) ||
+    holdsSentence(sentence)
+  )
+}
+
+function holdsSentence(sentence: string): boolean {
+  const at = OPENS_WITHIN.exec(sentence)?.index
+  if (at === undefined) return false
+  const before = sentence.slice(0, at)
+  return !ADDRESS.test(before) && !OWN_OPENING.test(before)
 }
 
 /** The quotations of several lines are taken out; those within a line stay, as a rule may name a word. */
