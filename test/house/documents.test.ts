@@ -115,3 +115,12 @@ function codeIn(text: string): string {
   const spans = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)]
   return spans.map((span) => span[0]).join('\n')
 }
+
+t.test('a page gives npm the flag of scripts only where npm takes it: not in a project', (t) => {
+  const pages = ['README.md', 'docs/memory.md', 'docs/proxy/install.md', 'docs/errors.md']
+  for (const page of pages) {
+    const commands = readText(page).match(/npm install[^`\n]*--allow-scripts=[^`\n]*/g) ?? []
+    for (const command of commands) t.match(command, /npm install -g /, page)
+  }
+  t.end()
+})

@@ -232,7 +232,7 @@ export const ERRORS = {
   DRIVER_MISSING: {
     exit: 2,
     message: 'SQLite cannot be loaded in {folder}: {reason}',
-    hint: 'Run `npm rebuild better-sqlite3` in that folder; it needs a C++ compiler. A new installation builds it with `--allow-scripts=better-sqlite3`.',
+    hint: 'Run `npm rebuild better-sqlite3` in that folder; it needs a C++ compiler. `npm install -g` builds it with `--allow-scripts=better-sqlite3`.',
   },
   UNDO_CONFLICT: {
     exit: 1,

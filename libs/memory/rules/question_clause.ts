@@ -15,7 +15,7 @@ const GERMAN =
   /^(?:wer|was|wo|wie|welche[nrs]?) (?!(?:soll|muss|darf|kann)(?!\p{L})).{1,200}?(?:, (?!(?:und|oder|aber|wenn|falls|dass|weil|bevor|nachdem|obwohl|damit|sodass)(?!\p{L}))|\s(?:soll|sollen|muss|müssen|darf|dürfen)(?! (?:ich|man|wir|du)(?!\p{L}))(?!\p{L}))/iu
 
 /**
- * Whether a sentence begins like a question and says what shall be. A mark at its end makes it a question, whatever its
+ * Whether a sentence begins like a question and says what must be. A mark at its end makes it a question, whatever its
  * words are.
  */
 export function isOtherClause(sentence: string): boolean {

@@ -148,7 +148,7 @@ export const ERROR_TEXTS: Readonly<
   ],
   DRIVER_MISSING: [
     '无法在 {folder} 加载 SQLite：{reason}',
-    '请在该文件夹中运行 `npm rebuild better-sqlite3`（需要 C++ 编译器）。重新安装时，加上 `--allow-scripts=better-sqlite3` 就会编译它。',
+    '请在该文件夹中运行 `npm rebuild better-sqlite3`（需要 C++ 编译器）。`npm install -g` 加上 `--allow-scripts=better-sqlite3` 就会编译它。',
   ],
   UNDO_CONFLICT: [
     '没有恢复任何内容：{reason}',
