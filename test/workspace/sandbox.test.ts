@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LIMITS } from '#core'
@@ -48,7 +47,8 @@ interface Box {
 const DENY = ['.env', '*.pem', 'secrets/**', '**/.git/**']
 
 function open(t: Test, over: Partial<SandboxOptions> = {}, deny = DENY): Box {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'aircoder-box-')))
+  // The sandbox hides this folder and the home; what lies in others of the system can be read.
+  const base = realpathSync(mkdtempSync('/tmp/aircoder-box-'))
   t.teardown(() => rmSync(base, { recursive: true, force: true }))
   const [root, home] = [join(base, 'work'), join(base, 'home')]
   mkdirSync(join(root, 'secrets'), { recursive: true })
