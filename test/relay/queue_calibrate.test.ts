@@ -194,7 +194,7 @@ t.test('at any level no slot is lost, none is idle, and no request starves', asy
 
 t.test('through the relay: in the log, in the totals, and not where slots are set', async (t) => {
   let running = 0
-  // Alone an answer is ten times as fast as sixteen are together.
+  // Alone an answer is far faster than sixteen are together, whatever a busy machine adds; ten answers tell enough.
   const engine = await startEndpoint(async () => {
     running += 1
     if (isCrowd) await full
@@ -202,7 +202,7 @@ t.test('through the relay: in the log, in the totals, and not where slots are se
       chunk({ content: 'x' }),
       { waitMs: 150 },
       chunk({}, 'stop'),
-      usageChunk(10, isCrowd ? 20 : 3_200),
+      usageChunk(10, isCrowd ? 40 : 32_000),
       DONE,
     )
   })

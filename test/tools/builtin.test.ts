@@ -263,16 +263,13 @@ t.test('run_command: exit code first, output below, evidence with the whole outp
   const { call } = open(t, {})
   const pids: number[] = []
   const onSpawn = (pid: number) => pids.push(pid)
-  const done = await call('run_command', { command: 'echo out; echo err >&2; exit 3' }, { onSpawn })
+  const command = 'echo out; echo err >&2; exit 3'
+  const done = await call('run_command', { command }, { onSpawn })
   t.equal(done.text, 'exit code 3\nout\nerr')
   t.notOk(done.ok)
   t.equal(pids.length, 1)
-  t.match(rowOf(done), {
-    kind: 'shell_output',
-    subject: 'echo out; echo err >&2; exit 3',
-    summary: 'exit code 3: out',
-    facts: { exitCode: 3 },
-  })
+  t.match(rowOf(done), { kind: 'shell_output', subject: command, facts: { exitCode: 3 } })
+  t.equal(rowOf(done).summary, 'exit code 3: out')
   t.equal((await call('run_command', { command: 'true' })).text, 'exit code 0\n(no output)')
   const copied = 'touch made\n… 40 lines left out. The call had them.\necho end'
   for (const background of [false, true]) {
@@ -280,17 +277,14 @@ t.test('run_command: exit code first, output below, evidence with the whole outp
     t.equal(refused.ok, false, 'a command with the mark of a shortened one does not run')
     t.match(refused.text, 'Send every line of the command')
   }
-  // On a busy machine the first second may end before the first line.
-  for (let [timeout_ms, text] = [1, '']; !text.includes('\nbegun'); timeout_ms += 8_000) {
-    const slow = await call('run_command', { command: 'echo begun; sleep 300', timeout_ms })
-    text = slow.text
-    const after = `timed out after ${Math.max(1_000, timeout_ms)} ms`
-    t.match(
-      [slow.ok, text],
-      [false, new RegExp(`^${after}.*timeout_ms.*\\n(?:begun|.*no output.*)$`, 's')],
-    )
-    t.match(rowOf(slow).summary, /^timed out/)
-  }
+  const late = (timeout_ms: number) =>
+    call('run_command', { command: 'echo begun; sleep 300', timeout_ms })
+  let slow = await late(1)
+  t.match(slow.text, /^timed out after 1000 ms/)
+  // On a busy machine that ends before the first line.
+  for (let ms = 8_000; !slow.text.includes('\nbegun'); ms *= 2) slow = await late(ms)
+  t.match([slow.ok, slow.text], [false, /^timed out after \d+ ms.*timeout_ms.*\nbegun$/s])
+  t.match(rowOf(slow).summary, /^timed out/)
 })
 
 t.test(
