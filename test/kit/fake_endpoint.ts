@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { randomInt } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordedReply } from '#core'
@@ -58,15 +59,24 @@ export interface FakeOptions {
   token?: string
   /** The list is sent when this has resolved. */
   listing?(): Promise<void>
+  /** It is closed during the test. Its port is none that the system gives away: another test would answer there. */
+  vanishes?: boolean
 }
 
 const SSE = { 'content-type': 'text/event-stream' }
 const POLL_MS = 5
+/** Below the ports that Linux gives away, and above those of services. */
+const OWN_PORTS = [20_000, 32_000] as const
 
 /** Starts an endpoint that answers each chat request by `script`; close it in the test's teardown. */
 export async function startEndpoint(
   script: (ask: Ask, number: number) => Act | Promise<Act>,
-  { models = [{ id: 'fake', context_window: 32_768 }], token, listing }: FakeOptions = {},
+  {
+    models = [{ id: 'fake', context_window: 32_768 }],
+    token,
+    listing,
+    vanishes = false,
+  }: FakeOptions = {},
 ): Promise<FakeEndpoint> {
   const asks: Ask[] = []
   const requests: Ask[] = []
@@ -102,7 +112,7 @@ export async function startEndpoint(
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  while (!(await isListening(server, vanishes ? randomInt(...OWN_PORTS) : 0)));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
@@ -124,6 +134,18 @@ export async function startEndpoint(
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** @returns false: the port is taken */
+function isListening(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const refuse = () => resolve(false)
+    server.once('error', refuse)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', refuse)
+      resolve(true)
+    })
+  })
 }
 
 /** Answers the request of step N with reply N, as the recording has it; past the end with a 500. */

@@ -106,7 +106,7 @@ t.test('row 295: a failing endpoint gives the fallback and never an exception', 
     t.ok(endpoint.asks.length <= 1, 'one try')
     await endpoint.idle()
   }
-  const gone = await startEndpoint(() => webPage())
+  const gone = await startEndpoint(() => webPage(), { vanishes: true })
   await gone.close()
   const side = await sideAt(gone.baseUrl, ['explain_failure'])
   t.match(await side.ask('explain_failure', input, at()), { source: 'fallback' }, 'is not there')

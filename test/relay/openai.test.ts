@@ -220,7 +220,7 @@ t.test('the engine’s refusals keep their status and Retry-After, in one shape'
 })
 
 t.test('an unreachable engine gives 503, and works again without a restart', async (t) => {
-  const gone = await startEndpoint(() => stream())
+  const gone = await startEndpoint(() => stream(), { vanishes: true })
   await gone.close()
   const relay = await startRelay({ engine: 'openai', engineUrl: gone.origin, models: ['m'] })
   t.teardown(() => relay.stop())

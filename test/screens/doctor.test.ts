@@ -12,6 +12,7 @@ playFlows(t, [
     name: 'doctor',
     title: 'doctor is a table with a fix for each finding, also in a session',
     env: { PATH: '../bin' },
+    listed: { vanishes: true },
     before({ home }) {
       for (const name of PROGRAMS)
         writeFileSync(join(home, '../bin', name), VERSION, { mode: 0o755 })

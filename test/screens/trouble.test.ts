@@ -16,6 +16,7 @@ const TEXT = 'The file says **one** and\n\n- a first thing\n- a second thing tha
 playFlows(t, [
   {
     name: 'vanishes',
+    listed: { vanishes: true },
     title: 'a server that vanishes in the middle of a reply, is back, and is gone for good',
     files: { 'value.txt': 'one\n' },
     replies: (_, number) => (number < 3 ? half(TEXT, 'die') : streamed(say('It is back.'))),
