@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { changeNotes, chooseNotes, findRecords, Memory, type Note, searchNotes } from '#memory'
+import {
+  ageCaveat,
+  changeNotes,
+  chooseNotes,
+  findRecords,
+  Memory,
+  type Note,
+  searchNotes,
+} from '#memory'
 import { readNotes, saveNote } from '../../libs/memory/notes/note_folder.js'
 import { openStore } from '../../libs/memory/store/store.js'
 import type { Archetype } from '../../libs/memory/types/archetype.js'
@@ -76,6 +84,21 @@ t.test(
     t.end()
   },
 )
+
+t.test('row 209: a rule of years ago that has the words keeps a fifth of its rank', (t) => {
+  const old = note('a', 'The daily exchange rate.', { created: dayBefore(900) })
+  const weak = note('b', 'The exchange.', { confidence: 0.5 })
+  t.same(names(searchNotes([old, weak], 'exchange rate daily', NOW)), ['a', 'b'])
+  t.end()
+})
+
+t.test('row 210: a note of yesterday has no caveat, one of two days ago has', (t) => {
+  const of = (days: number) => ageCaveat(note('a', 'x', { created: dayBefore(days) }), NOW)
+  t.same([of(0), of(1)], ['', ''])
+  t.equal(of(2), '2 days old: verify files and names before use')
+  t.equal(ageCaveat(note('a', 'x', { created: 'yesterday' }), NOW), '', 'the day is not known')
+  t.end()
+})
 
 t.test('row 211: a question shows 120 characters of what a text replaces', async (t) => {
   const known = { ...note('old', 'word '.repeat(100)), caveat: '' }
@@ -158,6 +181,49 @@ t.test('rows 215, 216: entries of the kinds of a task, best first, with one of t
   t.same(found('shell').length, 0, 'a decision and background do not help there')
   t.same(found('explanation').sort(), ['both', 'one', 'team'])
   t.same(found('coding').sort(), ['both', 'one'])
+  memory.close()
+  t.end()
+})
+
+t.test(
+  'row 216: of two entries with the same words the newer one, then the used one comes first',
+  (t) => {
+    let now = NOW
+    const memory = new Memory({ path: ':memory:', clock: { now: () => now } })
+    const save = (title: string) =>
+      memory.entries.save({ type: 'decision', title, text: `storage of the ${title}` }).entry.id
+    const old = save('anchor')
+    now += DAY_MS
+    save('bucket')
+    const found = () => memory.entries.find('storage')
+    t.match(found(), [
+      { title: 'bucket', rank: 0.6 + 0.3 },
+      { title: 'anchor', rank: 0.6 + 0.3 / 2 },
+    ])
+    for (let uses = 0; uses < 8; uses += 1) memory.entries.touch([old])
+    t.equal(found()[0]?.title, 'bucket', 'eight uses are worth .08')
+    now += 30 * DAY_MS
+    t.equal(found()[0]?.title, 'anchor', 'age tells the two no longer apart')
+    memory.close()
+    t.end()
+  },
+)
+
+t.test('row 217: evidence lives 7 days, background 30, a decision for ever', (t) => {
+  let now = NOW
+  const memory = new Memory({ path: ':memory:', clock: { now: () => now } })
+  memory.entries.save({ type: 'gotcha', title: 'a', text: 'first', life: 'evidence' })
+  memory.entries.save({ type: 'context', title: 'b', text: 'second' })
+  memory.entries.save({ type: 'decision', title: 'c', text: 'third' })
+  const after = (ms: number) => {
+    now = NOW + ms
+    return memory.entries.list().map(({ title }) => title)
+  }
+  t.same(after(7 * DAY_MS - 1), ['c', 'b', 'a'])
+  t.same(after(7 * DAY_MS), ['c', 'b'])
+  t.same(after(30 * DAY_MS - 1), ['c', 'b'])
+  t.same(after(30 * DAY_MS), ['c'])
+  t.same(after(9_000 * DAY_MS), ['c'])
   memory.close()
   t.end()
 })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { z } from 'zod'
 import {
   changeNotes,
   chooseNotes,
@@ -14,6 +15,7 @@ import {
   stalePaths,
 } from '#memory'
 import { readNote } from '../../libs/memory/notes/note_text.js'
+import { memorySave } from '../../libs/tools/builtin/memory_save.js'
 
 const DAY = '2026-11-23'
 
@@ -123,6 +125,17 @@ t.test('row 208: the index has one line a note, and says how many it leaves out'
     'what a task has to do with, and no rule twice',
   )
   t.same(chooseNotes(notes, 'Sort the table'), [])
+})
+
+t.test('row 205: the model is offered four types, and told to add why and how to apply', (t) => {
+  const { properties } = z.toJSONSchema(memorySave.input)
+  t.match(properties, {
+    type: { enum: ['user', 'feedback', 'project', 'reference'] },
+    text: { description: /then Why: …, then How to apply: …/ },
+  })
+  const takes = (type: string) => memorySave.input.safeParse({ text: 'x', type }).success
+  t.same(['reference', 'other'].map(takes), [true, false])
+  t.end()
 })
 
 t.test('row 210: a note tells which of its files were changed later or are gone', async (t) => {
