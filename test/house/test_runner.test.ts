@@ -97,7 +97,7 @@ not ok 1 - a.test.ts # time=9ms`)
   t.match(found.failures[0]?.text, /another/)
 })
 
-t.test('details that tap broke off at a U+2028 keep their beginning, and hide no other test', async (t) => {
+t.test('details that tap stopped at a U+2028 keep their beginning, and hide no other test', async (t) => {
   const found = tally(`# Subtest: a.test.ts
     # Subtest: one
         not ok 1 - should match pattern
