@@ -97,8 +97,10 @@ not ok 1 - a.test.ts # time=9ms`)
   t.match(found.failures[0]?.text, /another/)
 })
 
-t.test('details that tap stopped at a U+2028 keep their beginning, and hide no other test', async (t) => {
-  const found = tally(`# Subtest: a.test.ts
+t.test(
+  'details that tap stopped at a U+2028 keep their beginning, and hide no other test',
+  async (t) => {
+    const found = tally(`# Subtest: a.test.ts
     # Subtest: one
         not ok 1 - should match pattern
           ---
@@ -125,12 +127,13 @@ t.test('details that tap stopped at a U+2028 keep their beginning, and hide no o
     1..2
 not ok 1 - a.test.ts # time=3ms
 `)
-  t.same(
-    found.failures.map(({ at }) => at),
-    ['a.test.ts > one > should match pattern', 'a.test.ts > two > is it red'],
-  )
-  t.match(found.failures[0]?.text, /^diff: \|\n {2}\+ {2}a$/)
-})
+    t.same(
+      found.failures.map(({ at }) => at),
+      ['a.test.ts > one > should match pattern', 'a.test.ts > two > is it red'],
+    )
+    t.match(found.failures[0]?.text, /^diff: \|\n {2}\+ {2}a$/)
+  },
+)
 
 t.test('what breaks outside of a test counts as a failed test', async (t) => {
   const crash = `# Subtest: a.test.ts
