@@ -8,6 +8,8 @@ import {
   importNotes,
   type Note,
   type NotePlaces,
+  proposalsIn,
+  propose,
   readExport,
   readNotes,
   rulesIn,
@@ -135,6 +137,23 @@ t.test('row 205: the model is offered four types, and told to add why and how to
   })
   const takes = (type: string) => memorySave.input.safeParse({ text: 'x', type }).success
   t.same(['reference', 'other'].map(takes), [true, false])
+  t.end()
+})
+
+t.test('row 204: of what the model proposes at most 50 wait for the person', (t) => {
+  const root = t.testdir()
+  const to = { folder: join(root, 'proposed'), places: places(root), day: DAY }
+  const of = {
+    action: 'save',
+    scope: 'project',
+    type: 'project',
+    name: '',
+    description: '',
+  } as const
+  for (let at = 0; at < 50; at += 1)
+    t.match(propose({ ...of, text: `Harbour ${at} is open.` }, to), /^Proposed\. Nothing is rem/)
+  t.match(propose({ ...of, text: 'One more is open.' }, to), /^Not proposed: 50 proposals wait/)
+  t.equal(proposalsIn(to.folder).length, 50)
   t.end()
 })
 
