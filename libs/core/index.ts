@@ -40,6 +40,7 @@ export { hasInput, inputNote, outputNote, typedWords } from './text/output_note.
 export { problemLine, wordsBeforeCall } from './text/problem_line.js'
 export { countRedactions, isSecretName, redact } from './text/redact/redact.js'
 export { redactTyped, withoutSecrets } from './text/redact/redact_typed.js'
+export { shellWord } from './text/shell_word.js'
 export { dropControls, jsonLine, showControls } from './text/show_controls.js'
 export { collapseSpace, steadyText } from './text/steady_text.js'
 export { taskBesideRule } from './text/task_beside_rule.js'

@@ -4,70 +4,14 @@ import { CAPABILITY_SETS, MODES } from '#core'
 import {
   type Approval,
   approvalFor,
-  type CommandReport,
   decide,
   type GateRequest,
   type ResolvedAccess,
   RULES,
 } from '#gate'
+import { access, command, look, request } from './requests.js'
 
 const SECRET = '.env'
-
-function access(over: Partial<ResolvedAccess> = {}): ResolvedAccess {
-  return {
-    given: 'src/a.ts',
-    absolute: '/w/src/a.ts',
-    relatives: ['src/a.ts'],
-    access: 'write',
-    inside: true,
-    unusable: null,
-    unsure: null,
-    denied: null,
-    control: null,
-    ...over,
-  }
-}
-
-function request(over: Partial<GateRequest> = {}): GateRequest {
-  return {
-    tool: 'patch_file',
-    effect: 'edit',
-    danger: true,
-    accesses: [access()],
-    command: null,
-    hosts: [],
-    closed: null,
-    mode: 'default',
-    allow: [],
-    approved: [],
-    safe: [],
-    ...over,
-  }
-}
-
-function look(text: string, over: Partial<CommandReport> = {}): CommandReport {
-  return {
-    text,
-    denied: [],
-    unsure: null,
-    parts: [],
-    unsafe: 'it is not read-only',
-    writes: false,
-    control: null,
-    outside: null,
-    ...over,
-  }
-}
-
-function command(text: string, over: Partial<GateRequest> = {}): GateRequest {
-  return request({
-    tool: 'run_command',
-    effect: 'command',
-    accesses: [],
-    command: look(text),
-    ...over,
-  })
-}
 
 const outside = access({
   given: '/etc/hosts',

@@ -225,3 +225,38 @@ t.test('returns a message for what cannot be searched', async (t) => {
   gone.abort()
   t.match(await ripgrep.grep({ pattern: 'a', signal: gone.signal }), { ok: true, truncated: true })
 })
+
+t.test(
+  "files of aircoder are no result of a project's search, and are found by their path",
+  async (t) => {
+    const { ripgrep, walk } = makeTree(t, {
+      'src/a.ts': 'needle\n',
+      '.aircoder/guide.md': 'needle\n',
+      '.aircoder/memory/prefer-needles.md': 'needle\n',
+      'packages/web/.aircoder/memory/x.md': 'needle\n',
+      'src/aircoder/b.md': 'needle\n',
+    })
+    const notes = ['.aircoder/memory/prefer-needles.md']
+    for (const workspace of [ripgrep, walk]) {
+      const files = async (query: Omit<GrepQuery, 'pattern'> = {}) => {
+        const found = await workspace.grep({ pattern: 'needle', ...query })
+        return found.ok ? found.lines.map(({ path }) => path) : found.message
+      }
+      t.same(await files(), ['src/a.ts', 'src/aircoder/b.md'])
+      t.same(await files({ glob: '*.md' }), ['src/aircoder/b.md'])
+      t.same(await files({ path: '.aircoder/memory' }), notes)
+      t.same(await files({ path: '.aircoder' }), ['.aircoder/guide.md', ...notes])
+      t.same(await files({ path: '.aircoder/guide.md' }), ['.aircoder/guide.md'])
+      const globbed = async (pattern: string) => {
+        const found = await workspace.glob({ pattern })
+        return found.ok ? found.paths : found.message
+      }
+      t.same(await globbed('**/*.md'), ['src/aircoder/b.md'])
+      t.same(await globbed('.aircoder/memory/*.md'), notes)
+      const { paths } = await workspace.listAll(AbortSignal.timeout(5_000))
+      t.same(paths, ['src/a.ts', 'src/aircoder/b.md'])
+      const none = await workspace.grep({ pattern: 'haystack' })
+      t.match(none, { ok: true, skipped: { own: true } })
+    }
+  },
+)

@@ -8,12 +8,12 @@ import {
   type Settings,
   settingNames,
   settingSources,
+  shellWord,
 } from '#core'
 import { normaliseBaseUrl } from '#model'
 import { showControls } from '#terminal'
 import type { ConfigFlags } from '../flags/flags.js'
 import { userSettingsPath } from '../language/user_settings_path.js'
-import { quoted } from '../output/program_name.js'
 import { loadProject, loadSettings, OWN_FOLDERS, type Project } from '../settings/load_project.js'
 import {
   type Entries,
@@ -88,7 +88,7 @@ function refuseValue(name: string, layer: Entries): void {
     throw new AircoderError('OPTION_INVALID', {
       option: `config set ${name}`,
       reason: `${reason}`.replace(`${name}: `, ''),
-      form: `The form is: aircoder config set ${name} ${quoted(example)}`,
+      form: `The form is: aircoder config set ${name} ${shellWord(example)}`,
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Event, Settings, TaskResult } from '#core'
+import { shellWord } from '#core'
 import {
   chooseColors,
   createScreen,
@@ -16,7 +17,7 @@ import { endLine, saysMore } from './end_line.js'
 import { inRows } from './in_rows.js'
 import { openTheme } from './open_theme.js'
 import { printAnswer } from './print_answer.js'
-import { programName, quoted } from './program_name.js'
+import { programName } from './program_name.js'
 
 /** Where a run's events and its result go. */
 export interface Output {
@@ -133,6 +134,6 @@ function acceptCommand(flags: Flags, taskId: string): string {
 
 function repeat(options: readonly (typeof REPEATED)[number][], flags: Flags): string[] {
   return options.flatMap(([key, flag]) =>
-    [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),
+    [flags[key] ?? []].flat().flatMap((value) => [flag, shellWord(value)]),
   )
 }

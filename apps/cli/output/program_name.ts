@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from 'node:path'
+import { shellWord } from '#core'
 
 /**
  * How this program was started, for commands that a person can copy.
@@ -7,10 +8,5 @@ import { basename, relative, resolve } from 'node:path'
 export function programName(place: 'here' | 'anywhere' = 'here'): string {
   const script = process.argv[1] ?? 'aircoder'
   if (basename(script) === 'aircoder') return 'aircoder'
-  return `node ${quoted(place === 'here' ? relative('.', script) : resolve(script))}`
-}
-
-/** A word as a shell reads it back. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return `node ${shellWord(place === 'here' ? relative('.', script) : resolve(script))}`
 }

@@ -1,7 +1,6 @@
-import { type Json, layerFromEnvironment, type Settings } from '#core'
+import { type Json, layerFromEnvironment, type Settings, shellWord } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import type { Flags } from '../flags/flags.js'
-import { quoted } from '../output/program_name.js'
 
 /** What a resume uses again, each with the words that give it. */
 const GIVEN = {
@@ -113,7 +112,7 @@ export function asBefore(
     Array.isArray(value) ? [...value, ...texts(flags[name])] : value,
   ])
   const words = [
-    ...(own === undefined || own === shown ? [] : [`--model ${quoted(own)}`]),
+    ...(own === undefined || own === shown ? [] : [`--model ${shellWord(own)}`]),
     ...taken.flatMap(([name, value]) => [value].flat().map((each) => wordsOf(name, each))),
   ]
   const says = [
@@ -137,7 +136,7 @@ function isGiven(value: unknown): value is string | number | true | string[] {
 }
 
 function wordsOf(name: Name, value: string | number | boolean | string[]): string {
-  return value === true ? GIVEN[name] : `${GIVEN[name]}${quoted(String(value))}`
+  return value === true ? GIVEN[name] : `${GIVEN[name]}${shellWord(String(value))}`
 }
 
 function recordOf(stored: Json): Record<string, unknown> {

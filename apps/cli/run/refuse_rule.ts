@@ -1,6 +1,5 @@
-import { AircoderError } from '#core'
+import { AircoderError, shellWord } from '#core'
 import { isBareSign, readRuleLine } from '../desk/rule_sign.js'
-import { quoted } from '../output/program_name.js'
 
 /**
  * A run without a session asks nobody where a rule holds, and a rule must not become a task unseen.
@@ -14,14 +13,14 @@ export function refuseRule(words: string, text: string): string | null {
   if (isBareSign(line))
     throw new AircoderError('RULE_NOT_SAVED', {
       reason: 'A rule is missing after #.',
-      rule: quoted('Always use tabs.'),
+      rule: shellWord('Always use tabs.'),
       task: '',
     })
   const rule = readRuleLine(line)
   if (rule !== null && !line.includes('\n'))
     throw new AircoderError('RULE_NOT_SAVED', {
       reason: `"${line}" is a rule, and a rule is no task.`,
-      rule: quoted(rule),
+      rule: shellWord(rule),
       task: 'As a task it is written without the #.',
     })
   return readRuleLine(text) === null

@@ -1,4 +1,5 @@
 import { ERRORS } from '../errors/errors.js'
+import { shellWord } from '../text/shell_word.js'
 import type { TaskResult, TaskStatus } from '../types/events.js'
 
 /** One way in which a run ends: exit code, `subtype` of the JSON result, what happened, what to do. */
@@ -179,7 +180,7 @@ type Ended = Pick<
   TaskResult,
   'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
 > &
-  Partial<Pick<TaskResult, 'changes' | 'reason' | 'text'>>
+  Partial<Pick<TaskResult, 'changes' | 'reason' | 'text' | 'refused'>>
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
 const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
@@ -204,13 +205,39 @@ export function endOf(result: Ended): {
     text
       .replace(UNDO_HINT, back)
       .replace(WORDS_HINT, result.reason?.startsWith(CUT_BY_LIMIT) ? CUT_HINT : WORDS_HINT)
-      .replace(ALLOW_HINT, onlyRules(result.text) ? DENY_HINT : ALLOW_HINT)
+      .replace(ALLOW_HINT, () => allowHint(result))
       .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
       .replaceAll(RESUME_COMMAND, () => resumeCommand)
       .replaceAll('{task}', taskId)
       .trim()
-  const hint = fill(hintOf(end))
-  return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
+  const barred = code === 'PERMISSION_DENIED' ? null : notAllowed(result)
+  const more = barred === null ? '' : ` Not run: ${barred.what}. Pass ${barred.flags} to allow it.`
+  const whole = (text: string) => `${fill(text)}${more}`.trim()
+  const [advice, hint] = [whole(end.hint), whole(hintOf(end))]
+  return { code, subtype: end.subtype, exit: end.exit, advice, hint }
+}
+
+function allowHint(result: Ended): string {
+  if (onlyRules(result.text)) return DENY_HINT
+  const open = notAllowed(result)
+  return open === null ? ALLOW_HINT : `Not allowed: ${open.what}. Pass ${open.flags}, then resume.`
+}
+
+/** What did not run, and the flags that allow it; those that this run had already allow something else. null: none. */
+function notAllowed({
+  refused = [],
+  resumeCommand = '',
+}: Ended): { what: string; flags: string } | null {
+  const shown = refused.map(({ what, flag: [option, value] }) => ({
+    what,
+    flag: `${option} ${shellWord(value)}`,
+  }))
+  const open = shown.filter(({ flag }) => !resumeCommand.includes(` ${flag}`))
+  if (open.length === 0) return null
+  return {
+    what: open.map((one) => one.what).join(', '),
+    flags: open.map(({ flag }) => flag).join(' '),
+  }
 }
 
 /** Whether each missing permission is one that a deny rule takes away. */

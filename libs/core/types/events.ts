@@ -152,6 +152,8 @@ export interface TaskResult {
   structured?: Json
   /** The command that resumes the task, with the flags of this run; absent: no flag is needed. */
   resumeCommand?: string
+  /** Calls that were refused and that a flag allows: what would have run or been written, and the flag. Absent: none. */
+  refused?: { what: string; flag: readonly [option: string, value: string] }[]
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */

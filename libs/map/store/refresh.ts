@@ -5,9 +5,6 @@ import { isAside, isGeneratedPath, isTest } from '../files/kind_of_file.js'
 import type { Store } from './entry.js'
 import { bareEntry, type MakeParts, makeEntry, type Seen } from './make_entry.js'
 
-/** Notes and settings of aircoder: they are no work of the project. */
-const OWN = '.aircoder/'
-
 /** Bounds of one refresh. */
 export interface Bounds {
   /** Files whose text is read; of others only the path is known. */
@@ -47,8 +44,7 @@ export async function refresh(
   const past = readHistoryOf(store, workspace, bounds.signal)
   // It is awaited below, after files were read beside it.
   past.catch(() => undefined)
-  const { paths: all, truncated } = await workspace.listAll(bounds.signal)
-  const paths = all.filter((path) => !path.startsWith(OWN))
+  const { paths, truncated } = await workspace.listAll(bounds.signal)
   const listed = new Set(paths)
   let changed = false
   for (const path of store.files.keys())

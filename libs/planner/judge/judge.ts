@@ -39,6 +39,7 @@ function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null
   const [first] = objections
   if (first === undefined) return null
   const denied = objections.find((one) => one.denied !== undefined)?.denied
+  const barred = objections.find((one) => one.barred !== undefined)?.barred
   return {
     law: first.law,
     grade: gradeOf(standing, { proven: false }),
@@ -47,5 +48,6 @@ function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null
     ...(first.undone ? { undone: true } : {}),
     ...(first.isQuiet ? { isQuiet: true as const } : {}),
     ...(denied === undefined ? {} : { denied }),
+    ...(barred === undefined ? {} : { barred }),
   }
 }

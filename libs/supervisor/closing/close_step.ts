@@ -35,7 +35,15 @@ import { isSaidAgain } from './said_again.js'
 
 type CloseDeps = Pick<
   Deps,
-  'ledger' | 'workspace' | 'registry' | 'checks' | 'parts' | 'taskTokens' | 'answer'
+  | 'ledger'
+  | 'workspace'
+  | 'registry'
+  | 'checks'
+  | 'parts'
+  | 'taskTokens'
+  | 'answer'
+  | 'gate'
+  | 'person'
 >
 
 /** Judges a step after its calls ran: the task ends, gets a correction, or continues. */

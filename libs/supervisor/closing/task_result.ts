@@ -4,6 +4,7 @@ import type { Ledger, TaskRow } from '#ledger'
 import { storedDoubt } from '../proof/end_rows.js'
 import { earlyRebuilds } from '../request/gap.js'
 import { netOfTask } from './net_of_task.js'
+import { refusedCalls } from './refused_calls.js'
 
 /** The result of a run, read from the ledger. */
 export function resultOf(
@@ -38,6 +39,7 @@ export function resultOf(
     ...gradeOf(task, made),
     ...proofOf(ledger, task),
     ...commitOf(ledger, task),
+    ...refusedCalls(ledger, task),
     ...(cause === undefined ? {} : { cause }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Event } from '#core'
-import { approvalFor, decide, gateRequest } from '#gate'
+import { allowingFlag, approvalFor, decide, gateRequest } from '#gate'
 import type { ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { ReadyCall, StepScope } from '../step/frame.js'
@@ -82,7 +82,8 @@ export async function* permit(
     const found = [verdict.reason, verdict.advice ?? []].flat().join(' ')
     const end = askable ? ' Nobody can be asked in this run.' : ''
     const shown = `${verdict.reason}${end}`
-    return { ok: false, reason: `${found}${end}`, shown, rule, asked: false, askable }
+    const flag = allowingFlag(request)
+    return { ok: false, reason: `${found}${end}`, shown, rule, asked: false, askable, flag }
   }
 
   const what = `${tool.describe(input)}${where}`

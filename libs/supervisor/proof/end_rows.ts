@@ -21,6 +21,10 @@ export const storedDoubt = z.object({
       hash: z.string().nullable().default(null),
     }),
   ),
+  /** The tests that may not run, and the option that allows them. */
+  barred: z
+    .object({ command: z.string(), flag: z.tuple([z.string(), z.string()]).nullable() })
+    .optional(),
 })
 
 /** A changed test with its difference. */
@@ -30,9 +34,16 @@ export interface TestDiff {
   diff: string
 }
 
-export function toStored({ grade, reason, law, tests }: Doubt, frame: Frame, deps: DiffDeps): Json {
+export function toStored(
+  { grade, reason, law, tests, barred }: Doubt,
+  frame: Frame,
+  deps: DiffDeps,
+): Json {
   const shown = storedTests(tests, frame, deps).map((test) => ({ ...test }))
-  return { law, grade, reason, tests: shown }
+  const stored = { law, grade, reason, tests: shown }
+  if (barred === undefined) return stored
+  const flag = barred.flag === null ? null : [...barred.flag]
+  return { ...stored, barred: { command: barred.command, flag } }
 }
 
 type DiffDeps = Pick<Deps, 'ledger' | 'workspace'>

@@ -13,6 +13,7 @@ import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { acceptedTests, readNow } from './accepted.js'
+import { type BarredDeps, barredTests } from './barred_tests.js'
 import { sessionChanges, taskChanges } from './net_changes.js'
 import { draftRow, type FreshRow, freshRows, rowsOf, toRow } from './rows.js'
 
@@ -23,7 +24,7 @@ const EARLIER_ROWS = 1_000
 /** Kinds of an earlier task of the session that may be cited: what was read is still read. */
 const READS = new Set(['file_read', 'symbol_lookup', 'web_page', 'shell_output'])
 
-export type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'memory'>
+export type StandingDeps = BarredDeps & Pick<Deps, 'checks' | 'memory'>
 
 /**
  * What the judge may rely on: the ledger's rows, those that this step is about to add, and the tree. What reads many
@@ -59,6 +60,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     newest: () => rows().slice(-NEWEST).reverse().map(describe),
     broken: () => brokenFiles(rows()),
     testCommand: () => project().command,
+    barredTests: () => barredTests(project().command, session.id, deps),
     checkTexts: () => {
       const { command, scripts, inner } = project()
       return command === null ? [] : [command, ...scripts, ...inner]

@@ -10,6 +10,8 @@ export interface Refusal {
   rule: string
   /** true: a person could have allowed it, and said no or could not be asked. */
   askable: boolean
+  /** The option and its value that allow the call, where nobody could be asked. */
+  flag?: readonly [string, string] | null
 }
 
 /** What a refused call would have done. */
@@ -57,7 +59,7 @@ function withNotes({ notes = [] }: ToolCall, text: string): string {
 /** A call that the gate or the person refused. It leaves a row, so that the end of the run can report it. */
 export function deniedOutcome(
   call: ToolCall,
-  { reason, shown = reason, rule, askable }: Refusal,
+  { reason, shown = reason, rule, askable, flag }: Refusal,
   { writes, command }: Meant,
 ): Outcome {
   const draft: EvidenceDraft = {
@@ -69,6 +71,7 @@ export function deniedOutcome(
       ...{ code: 'permission_denied', tool: call.name, rule, askable },
       ...(writes.length === 0 ? {} : { writes }),
       ...(command === undefined ? {} : { command }),
+      ...(flag ? { flag: [...flag] } : {}),
     },
   }
   return { ...refusedOutcome(call, `Not allowed: ${reason}`), evidence: [draft], denied: rule }

@@ -24,7 +24,7 @@ export function describeOddIgnores(odd: readonly string[] = []): string[] {
  * @param none  nothing was found: more names are worth their tokens
  */
 export function describeSkipped(skipped: Skipped, none: boolean): string[] {
-  const { large, binary, unreadable, closed, denied, ignores, ignored } = skipped
+  const { large, binary, unreadable, closed, denied, ignores, ignored, own } = skipped
   const name = (names: readonly string[], why: string) =>
     names.length === 0 ? [] : [`${nameFirst(names, none ? MOST_NAMES : 1)} (${why})`]
   const parts = [
@@ -33,6 +33,7 @@ export function describeSkipped(skipped: Skipped, none: boolean): string[] {
     ...name(binary, 'binary'),
     ...(denied > 0 ? [countNoun(denied, 'denied file')] : []),
     ...name(ignored, 'ignored by git'),
+    ...(none && own ? ['.aircoder (pass it as path)'] : []),
     ...(none && ignores && ignored.length === 0 ? ['files that .gitignore excludes'] : []),
   ]
   const use = large.length > 0 ? ' Search large files with run_command and grep -n.' : ''

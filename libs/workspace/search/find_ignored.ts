@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path'
 import { type IgnoreFile, isIgnored } from '../ignores/gitignore.js'
 import { readIgnore } from '../ignores/read_ignore.js'
 import type { PathRules } from '../paths/resolve_path.js'
+import { LEFT_FOLDERS } from './left_folders.js'
 import type { FileFilter } from './list_files.js'
 import { ignoresAbove } from './walk_files.js'
 
@@ -35,7 +36,7 @@ export function findIgnored(
     return entries.flatMap((entry) => {
       const path = `${folder}/${entry.name}`
       const isFolder = entry.isDirectory()
-      if (searched.has(path) || entry.name === '.git') return []
+      if (searched.has(path) || LEFT_FOLDERS.includes(entry.name)) return []
       if (!isFolder && !(entry.isFile() && filter.matches(path))) return []
       if (!isIgnored(ignores, path, isFolder) || rules.deny.match(path) !== null) return []
       return [`${relative(rules.root, path)}${isFolder ? '/' : ''}`]

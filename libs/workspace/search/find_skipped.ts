@@ -4,6 +4,7 @@ import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import { findIgnored } from './find_ignored.js'
+import { OWN_FOLDER } from './left_folders.js'
 import { type FileFilter, filterFiles } from './list_files.js'
 import type { Skipped } from './types.js'
 
@@ -45,6 +46,7 @@ export async function findSkipped(
     denied,
     ignores,
     ignored: findIgnored(rules, filter, looked),
+    own: statOf(join(filter.base, OWN_FOLDER)) !== null,
   }
 }
 

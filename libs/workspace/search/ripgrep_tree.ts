@@ -3,6 +3,9 @@ import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
 import { isWithin } from '../paths/deny.js'
 import { gitTop } from '../paths/git_top.js'
+import { LEFT_FOLDERS } from './left_folders.js'
+
+const LEFT = LEFT_FOLDERS.flatMap((name) => ['--glob', `!${name}`])
 
 /** Where ripgrep starts, and which files it may search. */
 export interface RipgrepTree {
@@ -22,7 +25,7 @@ export function aimAtFolder(root: string, base: string, name: string | null): Ri
   const typed = name === null ? [] : ['--type-add', `asked:${name}`, '--type', 'asked']
   return {
     cwd,
-    flags: ['--hidden', '--glob', '!.git', '--no-require-git', ...ignoreFlags(cwd), ...typed],
+    flags: ['--hidden', ...LEFT, '--no-require-git', ...ignoreFlags(cwd), ...typed],
     start: relative(cwd, base) || '.',
   }
 }

@@ -116,6 +116,7 @@ async function grepOnce(
           denied: 0,
           ignores: false,
           ignored: [],
+          own: false,
         },
   ])
   if (!found.ok) return found

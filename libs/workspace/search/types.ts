@@ -58,6 +58,8 @@ export interface Skipped {
   ignores: boolean
   /** Files and folders beside the searched ones that a .gitignore excludes; a folder ends with a slash. */
   ignored: string[]
+  /** aircoder's own files lie below the searched folder: see LEFT_FOLDERS. */
+  own: boolean
 }
 
 export type GrepResult =

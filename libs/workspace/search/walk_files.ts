@@ -5,10 +5,11 @@ import { type IgnoreFile, isIgnored } from '../ignores/gitignore.js'
 import { readIgnore } from '../ignores/read_ignore.js'
 import { isWithin } from '../paths/deny.js'
 import { gitTop } from '../paths/git_top.js'
+import { LEFT_FOLDERS } from './left_folders.js'
 
 /**
  * Lists files without ripgrep, in the same order and with the same rules: .gitignore applies, links are not
- * followed, hidden files are included, `.git` is excluded.
+ * followed, hidden files are included, those of LEFT_FOLDERS are excluded.
  * @param stop  called before each folder; true ends the walk
  * @returns absolute paths; `closed`: folders that cannot be listed; `truncated` when LIMITS.walkEntries names were visited or `stop` returned true
  */
@@ -30,7 +31,8 @@ export function walkFiles(
       left -= 1
       if (left < 0) return false
       const path = join(folder, entry.name)
-      if (entry.name === '.git' || isIgnored(ignores, path, entry.isDirectory())) continue
+      if (LEFT_FOLDERS.includes(entry.name) || isIgnored(ignores, path, entry.isDirectory()))
+        continue
       if (entry.isFile()) files.push(path)
       if (entry.isDirectory() && !visit(path, ignores)) return false
     }

@@ -1,6 +1,5 @@
-import { AircoderError } from '#core'
+import { AircoderError, shellWord } from '#core'
 import { showControls } from '#terminal'
-import { quoted } from '../../output/program_name.js'
 import { type ListedSession, listSessions } from '../pick/list_sessions.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 
@@ -38,7 +37,7 @@ async function chosenId(context: SlashContext): Promise<string | null> {
   if (chosen === undefined || chosen.isHere) return chosen?.id ?? null
   // Its settings, its trust and its files are those of another folder.
   print(`That session belongs to another folder. It continues there:\n`)
-  print(`  ${showControls(`cd ${quoted(chosen.cwd)} && aircoder -r ${chosen.id}`)}\n`)
+  print(`  ${showControls(`cd ${shellWord(chosen.cwd)} && aircoder -r ${chosen.id}`)}\n`)
   return null
 }
 

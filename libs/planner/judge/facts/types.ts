@@ -61,6 +61,8 @@ export interface Standing {
   broken: readonly string[]
   /** The project's test command; null when it has no tests. */
   testCommand: string | null
+  /** The test command, where it may not run and nobody can be asked. */
+  barredTests?: BarredTests | null
   /** What that command runs, one level deep: the command itself, scripts, recipes. */
   checkTexts: readonly string[]
   /** Test files of the project by the names that runners look for. */
@@ -95,6 +97,12 @@ export interface Standing {
   openItems: readonly string[]
   /** How often an end of this task was refused before. */
   refusals: number
+}
+
+/** A test command that this run may not run, and the option with which it may; null: no option allows it. */
+export interface BarredTests {
+  command: string
+  flag: readonly [option: string, value: string] | null
 }
 
 /** The end that a model wants. */
@@ -132,6 +140,8 @@ export interface Objection {
   isQuiet?: true
   /** The call that was refused and that the end needs. */
   denied?: string
+  /** The tests that did not run because they may not. */
+  barred?: BarredTests
 }
 
 /** One rule that an end has to keep. It is pure: the same rows give the same answer. */
@@ -154,6 +164,8 @@ export interface Doubt {
   isQuiet?: true
   /** The call that was refused and that the end needs. */
   denied?: string
+  /** The tests that did not run because they may not. */
+  barred?: BarredTests
 }
 
 export type Judgement =

@@ -9,7 +9,7 @@ import {
   isWhole,
   provingTest,
 } from '../../facts/test_rows.js'
-import type { Law, Objection, Row, Standing } from '../../facts/types.js'
+import type { BarredTests, Law, Objection, Row, Standing } from '../../facts/types.js'
 import { refusedTests } from '../../stated/refused_call.js'
 
 export const NO_TESTS = 'the project has no tests'
@@ -35,6 +35,7 @@ export const untested: Law = {
     const why = whyUnproven(standing)
     if (declinesTests(standing.asked))
       return { message: `not proven: ${why}.`, reason: `${why}, as the user asks`, refuse: 0 }
+    if (standing.barredTests) return whenBarred(standing.barredTests, summary)
     if (/a program is missing/.test(why))
       return {
         message: `not proven: ${why}. Install it if the user wants that. Otherwise say that the change is not tested.`,
@@ -68,6 +69,17 @@ function whenRefused(
     reason,
     refuse: SAYS_SO.test(summary) ? 0 : 1,
     denied: refused,
+  }
+}
+
+/** Nobody has tried it, and the gate would refuse it: the model is not sent there either. */
+function whenBarred(barred: BarredTests, summary: string): Objection {
+  const reason = `the tests did not run: ${barred.command} is not allowed in this run`
+  return {
+    message: `not proven: ${reason}. Do not run it. Say that the change is not tested.`,
+    reason,
+    refuse: SAYS_SO.test(summary) ? 0 : 1,
+    barred,
   }
 }
 

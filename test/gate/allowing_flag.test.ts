@@ -1,0 +1,24 @@
+import t from 'tap'
+import { allowingFlag, decide } from '#gate'
+import { access, command, look, request } from './requests.js'
+
+t.test('the flag is the narrowest one that allows the call', async (t) => {
+  t.same(allowingFlag(request()), ['--permission-mode', 'acceptEdits'])
+  t.same(allowingFlag(command('npm test')), ['--allow', 'run_command:npm test'])
+  const fetch = request({ tool: 'web_fetch', effect: 'read', accesses: [], hosts: ['a.org'] })
+  t.same(allowingFlag(fetch), ['--allow', 'web_fetch'])
+  for (const each of [command('npm test'), fetch]) {
+    const [, entry = ''] = allowingFlag(each) ?? []
+    t.equal(decide(each).decision, 'ask')
+    t.equal(decide({ ...each, allow: [entry] }).decision, 'allow')
+  }
+})
+
+t.test('no flag is named where none helps, or where nobody could copy it', async (t) => {
+  const secret = access({ denied: '.env' })
+  t.equal(allowingFlag(request({ accesses: [secret] })), null, 'a deny rule')
+  t.equal(allowingFlag(command('npm test\nrm -rf x')), null, 'two lines')
+  t.equal(allowingFlag(command(`echo ${'x'.repeat(300)}`)), null, 'very long')
+  const unsure = command('$X', { command: look('$X', { unsure: 'its program is computed' }) })
+  t.equal(allowingFlag(unsure), null, 'unsure')
+})
