@@ -38,7 +38,9 @@ t.test('a rule without a session is refused with the command that saves it', asy
     t.equal((await box.run(['run', task, ...at])).code, 0, 'a number of an issue, a heading')
   const page = await box.run(['-p', ...at], { input: '# Question\n\nWhich files are here?\n' })
   t.match(page, { code: 0, stdout: 'Done.' })
-  t.match(page.stderr, /The text begins with # and has several lines, so it is a task\./)
+  t.notMatch(page.stderr, /begins with #/, 'nobody typed the # of a file')
+  const typed = await box.run(['-p', '# Question\n\nWhich files are here?\n', ...at])
+  t.match(typed.stderr, /The text begins with # and has several lines, so it is a task\./)
 })
 
 t.test('# alone in a session says that the rule is missing', WITH_TERMINAL, async (t) => {

@@ -167,6 +167,7 @@ t.test('row 30: other calls that fail at one place in one way count as the same'
 t.test('one reply with many equal calls is warned, not stopped', async (t) => {
   const loop = loopOf(times(20, () => call('x', 4)))
   t.ok(loop && !isWithheld(loop))
+  t.match(loop?.says, /failed 20 times\./, 'and each of them is counted')
   const pairs = loopOf(times(40, (at) => look(`c${at % 2}`, 4)))
   t.ok(pairs && !isWithheld(pairs))
 })

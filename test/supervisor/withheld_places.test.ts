@@ -42,7 +42,11 @@ async function drive(t: Test, replies: RecordedReply[]) {
     .ledger()
     .view(taskId)
     .recentCalls.map(({ ok, mark }) => (mark === 'withheld' ? mark : ok ? 'ok' : 'failed'))
-  return { result, states }
+  const told = loop
+    .ledger()
+    .view(taskId)
+    .tail.map(({ message }) => message.content)
+  return { result, states, told }
 }
 
 const FIVE_AND_THREE = [...Array(5).fill('failed'), ...Array(3).fill('withheld')]
@@ -82,6 +86,18 @@ t.test('reads between do not let a failing call run for ever', async (t) => {
   const both = times(12, (at) => (at % 2 ? swap(at) : check(at >> 1)))
   const { states } = await drive(t, both)
   t.same(states.slice(9), ['failed', 'withheld', 'withheld'], 'two places by turns')
+})
+
+t.test('"failed N times" counts the calls that ran, and no withheld one', async (t) => {
+  const differ = await drive(t, times(7, check))
+  const same = await drive(
+    t,
+    times(7, () => check(0)),
+  )
+  for (const { told } of [differ, same]) {
+    const counts = told.flatMap((text) => /^Not run: .* failed (\d+) times/.exec(text)?.[1] ?? [])
+    t.same(counts, ['5', '5'])
+  }
 })
 
 t.test('a kill after each step changes nothing of it', async (t) => {

@@ -24,7 +24,7 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
     })
   // Standard input beside a prompt is data. Alone it is a prompt, which has one line when a person wrote it.
   const own = prompt.trim() || onlyOneLine(data)
-  return runTask(text, flags, { mayAsk: false, own })
+  return runTask(text, flags, { mayAsk: false, own, isFile: prompt.trim() === '' })
 }
 
 /** Each line of standard input is a message: a turn with a result of its own. */

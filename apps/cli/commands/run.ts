@@ -21,6 +21,8 @@ interface Origin {
   mayAsk?: boolean
   /** What the person wrote of it, where the rest is standard input. All of it when absent. */
   own?: string
+  /** All of it is standard input: a heading at its start is nobody's sign for a rule. */
+  isFile?: boolean
   /** The messages after the first one, each a turn of its own; none when absent. */
   more?: (signal: AbortSignal) => AsyncIterable<string>
 }
@@ -32,13 +34,13 @@ const REPLACED =
 export async function runTask(
   typed: string,
   given: Flags,
-  { mayAsk = true, own = typed, more }: Origin = {},
+  { mayAsk = true, own = typed, isFile = false, more }: Origin = {},
 ): Promise<number> {
   const text = redactTyped(typed)
   const begin = endEarly(given)
   const held = holdForDesk(given, mayAsk)
   try {
-    announce(own, typed)
+    announce(own, typed, isFile)
     const asked = withSchema(given)
     const form = formOf(asked)
     const { flags, says } = keepRestrictions(asked)
@@ -86,9 +88,9 @@ export async function runUnattended(prompt: string, flags: Flags): Promise<numbe
 }
 
 /** What a person reads about a text before it is a task. @throws AircoderError RULE_NOT_SAVED */
-function announce(own: string, typed: string): void {
+function announce(own: string, typed: string, isFile = false): void {
   const text = redactTyped(typed)
   const page = refuseRule(own, text)
   if (text !== typed) process.stderr.write(`${REPLACED}\n`)
-  if (page !== null) process.stderr.write(`${page}\n`)
+  if (page !== null && !isFile) process.stderr.write(`${page}\n`)
 }

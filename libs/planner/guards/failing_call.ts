@@ -18,8 +18,8 @@ export const failingCall: Guard = {
       count,
       before: countOf(same.slice(1)),
       says: isOne
-        ? `The same ${last.tool} call failed ${Math.floor(count)} times.`
-        : `${last.tool} failed ${Math.floor(count)} times with the same error.`,
+        ? `The same ${last.tool} call failed ${same.length} times.`
+        : `${last.tool} failed ${same.length} times with the same error.`,
       calls: [last],
       ...(isOne ? {} : { place: same.find(({ mark }) => mark !== 'withheld') ?? last }),
       failing: true,

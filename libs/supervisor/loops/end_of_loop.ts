@@ -1,8 +1,9 @@
 import { countNoun } from '#core'
 import type { TaskEnd } from '#ledger'
-import { isPartOf, isStalled, type Loop } from '#planner'
+import { isStalled, type Loop } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
+import { countRan } from './count_ran.js'
 import { missingIn } from './missing_permission.js'
 import { pastOf } from './past.js'
 
@@ -19,10 +20,10 @@ export function endOfLoop(
   deps: LoopDeps,
 ): TaskEnd | null {
   if (loop === null || !isStalled(loop)) return null
-  const each = loop.file === undefined ? Math.max(1, loop.calls.length) : 1
-  const by = loop.says.replace(/^You/, 'The model')
-  const says = withoutWithheld(by, withheldOf(loop, frame, deps), each)
-  const lines = [`stopped: ${says}`]
+  const { says, withheld } = countRan(loop, pastOf(frame, deps))
+  const more = withheld === 1 ? 'was' : 'were'
+  const rest = withheld === 0 ? '' : ` ${countNoun(withheld, 'more call')} of it ${more} withheld.`
+  const lines = [`stopped: ${says.replace(/^You/, 'The model')}${rest}`]
   const permission = loop.denied ? missingIn(frame, deps) : null
   const failed = loop.failing ? lastError(frame, error) : ''
   // The error of a refused call is the missing permission.
@@ -31,21 +32,6 @@ export function endOfLoop(
   lines.push('Tried:', ...tried(frame, deps.ledger))
   const status = loop.denied ? 'denied' : 'stalled'
   return { status, text: lines.join('\n'), cites: [], proven: false }
-}
-
-/** How many calls of this loop were not run because of it. */
-function withheldOf(loop: Loop, frame: Frame, deps: LoopDeps): number {
-  const withheld = pastOf(frame, deps).calls.filter(({ mark }) => mark === 'withheld')
-  return withheld.filter((call) => loop.file !== undefined || isPartOf(loop, call)).length
-}
-
-/** A withheld call has no result and did not fail: it is counted apart. */
-function withoutWithheld(says: string, withheld: number, each: number): string {
-  const [, lead = '', count = '', rest = ''] = /^(.*? )(\d+) times(.*)\.$/.exec(says) ?? []
-  // A cycle is counted once for all of its calls.
-  const ran = Number(count) - Math.ceil(withheld / each)
-  if (withheld === 0 || ran < 1) return says
-  return `${lead}${countNoun(ran, 'time')}${rest}. ${countNoun(withheld, 'more call')} of it ${withheld === 1 ? 'was' : 'were'} withheld.`
 }
 
 /** The beginning of the newest error that is not our own refusal. */

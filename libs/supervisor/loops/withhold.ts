@@ -4,6 +4,7 @@ import { findLoop, isPartOf, isWithheld, type Loop, type LoopInput, type PastCal
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
+import { countRan } from './count_ran.js'
 import { pastOf, WITHHELD } from './past.js'
 import { placeOf } from './place_of.js'
 
@@ -31,7 +32,8 @@ export function withhold(
     isPartOf(loop, made) === 'same' || failsThere(made, { loop, past, number: frame.number }, deps)
   const hasChanged = reads.length > 0 && row === null && loop.file !== undefined
   if (row === null && (!isRepeated || hasChanged)) return null
-  const why = `${loop.says} It is withheld until something changes.`
+  const { says } = countRan(loop, past)
+  const why = `${says} It is withheld until something changes.`
   const isEdit = deps.registry.find(name)?.effect === 'edit'
   const text = `Not run: ${why} Do something else: ${isEdit ? 'read' : 'change'} a file, call another tool, or answer without it.`
   const outcome: Outcome = { ...refusedOutcome({ ...call, name }, text), mark: 'withheld' }
