@@ -88,12 +88,12 @@ const VERBS = [
   ['permit', 'Decide whether a call may run.'],
   ['patch', 'Apply edits to a text.'],
   [
-    'prompt',
-    'Print the exact request of a step. Reads JSON lines from standard input: {"task": "TEXT"} (with the rules of the folder) or {"session": "ID", "step": 2}, as in: echo \'{"task": "fix the tests"}\' | aircoder inspect prompt',
+    'prompt [text...]',
+    'Print the exact request of a task given as words, or of a step. Without words it reads JSON lines from standard input: {"task": "TEXT"} (with the rules of the folder) or {"session": "ID", "step": 2}, as in: echo \'{"task": "fix the tests"}\' | aircoder inspect prompt',
   ],
   ['micro', 'Ask a side question.'],
-  ['context', 'Show what the program adds to a task, by section.'],
-  ['map', 'Rank the files of a folder for a task; -v: why.'],
+  ['context [text...]', 'Show what the program adds to a task, by section.'],
+  ['map [text...]', 'Rank the files of a folder for a task; -v: why.'],
   ['prefix', 'What each step of a session read again, and the section that changed first.'],
   ['route [text...]', 'Show what a message is about, and the tools that its turn gets.'],
 ] as const

@@ -209,7 +209,7 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   )
   t.match(await other.run(['memory', 'import', join(folder, 'none')]), {
     code: 2,
-    stderr: /There is no folder .*none\./,
+    stderr: /none: there is no such folder\n/,
   })
   t.match((await other.run(['memory'])).stdout, /^project {2}use-tabs[\s\S]*^user {5}never-push/m)
 })

@@ -336,3 +336,29 @@ t.test('inspect prompt without input shows what to pipe into it', async (t) => {
   t.equal(code, 2)
   t.match(stderr, `echo '{"task": "fix the tests"}' | aircoder inspect prompt`)
 })
+
+t.test('inspect takes a task as words where a question is only a task', async (t) => {
+  const box = openProgram(t, { 'a.js': 'export const add = (a, b) => a - b\n' })
+  for (const verb of ['prompt', 'context', 'map']) {
+    const input = '{"task": "fix add in a.js"}\n'
+    const piped = await box.run(['inspect', verb], { input })
+    const words = await box.run(['inspect', verb, 'fix', 'add', 'in', 'a.js'])
+    t.equal(words.code, 0, words.stderr)
+    t.equal(words.stdout, piped.stdout, verb)
+    t.match(words.stdout, /^\{.*\}\n$/, 'one JSON object')
+  }
+  t.match(await box.run(['inspect', 'permit', 'run', 'npm test']), { code: 2 })
+})
+
+t.test('memory export into a folder in use says which folder to name', async (t) => {
+  const box = openProgram(t)
+  await box.run(['memory', 'save', 'Always use tabs.'])
+  t.equal((await box.run(['memory', 'export', 'out'])).code, 0)
+  const again = await box.run(['memory', 'export', 'out'])
+  t.equal(again.code, 2)
+  t.match(again.stderr, /^error: .*out: it has such files already\. Nothing was written\.\n/)
+  t.match(again.stderr, /\nhint: Name an empty or a new folder: aircoder memory export \S*out-2\n/)
+  t.equal((await box.run(['memory', 'export', 'out-2'])).code, 0)
+  const missing = await box.run(['memory', 'import', 'nowhere'])
+  t.match(missing.stderr, /hint: Name the folder that `aircoder memory export` wrote\./)
+})

@@ -23,16 +23,29 @@ const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>
   ['route', answerRoute],
 ])
 
+/** Those whose question may be a task and nothing else. */
+const TASKS: typeof VERBS = new Map([
+  ['context', answerContext],
+  ['map', answerMap],
+  ['prompt', answerPrompt],
+])
+
 /**
  * `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read. Every line is
  * answered; the exit code is 2 when one of them could not be used.
- * @param text  a message given as words: `route` alone takes one, and answers it in plain text
+ * @param text  a task given as words, as the line {"task": TEXT}; `route` takes a message and answers it in plain text
  */
 export async function runInspect(
   verb: string,
   flags: InspectFlags,
   text?: string,
 ): Promise<number> {
+  const ofTask = TASKS.get(verb)
+  if (text !== undefined && text !== '' && ofTask !== undefined) {
+    const answered = await answerLine(() => ofTask({ task: text }, flags))
+    process.stdout.write(`${jsonLine(answered)}\n`)
+    return codeOf(answered)
+  }
   if (text !== undefined && text !== '') {
     const answered = await answerRoute({ message: text, window: flags.window })
     if (flags.json) process.stdout.write(`${jsonLine(answered)}\n`)

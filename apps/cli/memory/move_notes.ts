@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { AircoderError, countNoun, describeSystemError } from '#core'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AircoderError, countNoun, describeSystemError, shellWord } from '#core'
 import {
   conflictsOf,
   exportNotes,
@@ -15,7 +15,7 @@ import {
 } from '#memory'
 import { today } from './open_memory.js'
 
-/** Writes all notes into a folder. @throws AircoderError USAGE where the folder has such a file */
+/** Writes all notes into a folder. @throws AircoderError OPTION_INVALID where the folder has such a file */
 export function exported(folder: string, places: NotePlaces, cwd: string): string {
   const path = resolve(folder)
   const from = { project: basename(cwd), day: today() }
@@ -24,8 +24,10 @@ export function exported(folder: string, places: NotePlaces, cwd: string): strin
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' ? 'it has such files already' : describeSystemError(error)
-    throw new AircoderError('USAGE', {
-      reason: `Nothing can be exported into ${path}: ${why}. Name an empty folder.`,
+    throw new AircoderError('OPTION_INVALID', {
+      option: path,
+      reason: `${why}. Nothing was written.`,
+      form: `Name an empty or a new folder: aircoder memory export ${shellWord(`${join(dirname(folder), basename(folder))}-2`)}`,
     })
   }
 }
@@ -33,7 +35,11 @@ export function exported(folder: string, places: NotePlaces, cwd: string): strin
 /** Shows what a folder brings, and stores it only with a yes. */
 export function imported(folder: string, places: NotePlaces, isConfirmed: boolean): string[] {
   if (!existsSync(resolve(folder)))
-    throw new AircoderError('USAGE', { reason: `There is no folder ${resolve(folder)}.` })
+    throw new AircoderError('OPTION_INVALID', {
+      option: folder,
+      reason: 'there is no such folder',
+      form: 'Name the folder that `aircoder memory export` wrote.',
+    })
   const { notes, left } = readExport(resolve(folder), today())
   const bad = left.map((line) => `not imported: ${line}`)
   if (notes.length === 0) return [...bad, `${resolve(folder)} has no notes.`]

@@ -129,8 +129,8 @@ export const HELP: PhraseTable = {
   'Parse a reply of the model.': '解析模型的一个回复。',
   'Decide whether a call may run.': '判断一次调用是否可以运行。',
   'Apply edits to a text.': '对文本应用编辑。',
-  'Print the exact request of a step. Reads JSON lines from standard input: {"task": "TEXT"} (with the rules of the folder) or {"session": "ID", "step": 2}, as in: echo \'{"task": "fix the tests"}\' | aircoder inspect prompt':
-    '打印某一步的确切请求。从标准输入读取 JSON 行：{"task": "TEXT"}（带有文件夹的规则）或 {"session": "ID", "step": 2}，例如：echo \'{"task": "fix the tests"}\' | aircoder inspect prompt',
+  'Print the exact request of a task given as words, or of a step. Without words it reads JSON lines from standard input: {"task": "TEXT"} (with the rules of the folder) or {"session": "ID", "step": 2}, as in: echo \'{"task": "fix the tests"}\' | aircoder inspect prompt':
+    '打印以文字给出的任务或某一步的确切请求。没有文字时，从标准输入读取 JSON 行：{"task": "TEXT"}（带有文件夹的规则）或 {"session": "ID", "step": 2}，例如：echo \'{"task": "fix the tests"}\' | aircoder inspect prompt',
   'Ask a side question.': '提一个附带问题。',
   'Show what the program adds to a task, by section.': '按部分显示程序为任务添加的内容。',
   'Rank the files of a folder for a task; -v: why.': '为任务给文件夹中的文件排序；-v：原因。',

@@ -118,10 +118,12 @@ export const USAGE: PhraseTable = {
     '没有使用：{paths}：不受信任。请先阅读，然后运行 `aircoder trust add`。',
   'not read: more entries of {path}': '没有读取：{path} 的其余项目',
   'Several names begin with {name}: {names}.': '有几个名称以 {name} 开头：{names}。',
-  'Nothing can be exported into {path}: {why}. Name an empty folder.':
-    '无法导出到 {path}：{@why}。请指定一个空文件夹。',
+  '{why}. Nothing was written.': '{@why}。没有写入任何内容。',
+  'Name an empty or a new folder: {command}': '请指定一个空文件夹或新文件夹：{command}',
   'it has such files already': '其中已有这样的文件',
-  'There is no folder {path}.': '没有文件夹 {path}。',
+  'there is no such folder': '没有这个文件夹',
+  'Name the folder that `aircoder memory export` wrote.':
+    '请指定 `aircoder memory export` 写入的文件夹。',
   '{path} has no notes.': '{path} 中没有笔记。',
   'There is nothing to store: each name is taken.': '没有可以保存的内容：每个名称都已使用。',
   'Nothing was stored yet. Read these, then pass --yes.':
