@@ -11,6 +11,7 @@ import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
 import { openSessionInput } from '../session/conversation/open_session_input.js'
 import { codeOf, handleInterrupts, type Interrupts } from '../session/handle_interrupts.js'
+import { lastLine } from '../session/last_line.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 import { adoptFlags, withItsModel } from '../session/start/adopt_flags.js'
 import { claimContinued } from '../session/start/claim_continued.js'
@@ -124,6 +125,7 @@ async function converse(prompt: string, given: Continued, interrupts: Interrupts
   setImmediate(load)
   const line = await answer
   if (line !== null) live?.watch(opening(say))
+  if (line === null && interrupts.signal !== null) input.print(lastLine(interrupts, continued, say))
   const ended = line === null ? { code: 0 } : await (await load()).run(line)
   return interrupts.signal === null ? ended : { code: codeOf(interrupts) }
 }

@@ -9,6 +9,8 @@ export const WORDS: Words = {
   'session.task': '从第 {step} 步继续任务：{text}',
   'session.session': '继续会话：{text}',
   'session.left': '`aircoder -r {id}` 可继续此会话。',
+  'session.stopped': '被信号 {signal} 停止；会话已保存。`aircoder -r {id}` 可继续。',
+  'session.ended': '被信号 {signal} 停止',
   'session.late': '仍在运行的部分未能及时结束，已被停止。已提交的步骤都已保存。',
   'session.none': '这里没有可以继续的会话，已开始新会话。',
   'unfinished.found': '之前的任务停在第 {step} 步：“{task}” · 将从第 {next} 步继续。',

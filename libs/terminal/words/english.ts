@@ -7,6 +7,9 @@ export const ENGLISH = {
   'session.task': 'continuing the task at step {step}: {text}',
   'session.session': 'continuing the session: {text}',
   'session.left': '`aircoder -r {id}` continues this session.',
+  'session.stopped':
+    'stopped by the signal {signal}; the session is saved. `aircoder -r {id}` continues it.',
+  'session.ended': 'stopped by the signal {signal}',
   'session.late':
     'What still ran did not end in time and was stopped. Every committed step is kept.',
   'session.none': 'There is no session to continue here. A new one starts.',

@@ -12,6 +12,7 @@ import { keepWaiting } from '../../waiting/keep_waiting.js'
 import { consolidate, suggestSkills } from '../consolidate.js'
 import { bindKeys } from '../keys/bind_keys.js'
 import { keepMode } from '../keys/keep_mode.js'
+import { lastLine } from '../last_line.js'
 import { completeLine } from '../line/complete_line.js'
 import { takeDuringTurn } from '../line/take_during_turn.js'
 import { createMover } from '../mover.js'
@@ -121,16 +122,17 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
     async run(first) {
       try {
         const code = await converse(first, talk)
-        if (interrupts.signal !== null) return { code }
+        if (interrupts.signal !== null) {
+          input.print(lastLine(interrupts, state.session?.id, say))
+          return { code }
+        }
         // The next session of this terminal gets the lines.
         if (state.reopen === null) waiting.settle()
         input.print(await consolidate(wired, state.session?.id, interrupts))
         input.print(suggestSkills(wired))
         input.print(endedCommands(wired.deps.workspace.background.running()))
         if (state.reopen !== null) return { code, reopen: state.reopen }
-        // Not -c: a run in between would be the last session then.
-        if (state.session !== null)
-          input.print(`${say('session.left', { id: state.session.id })}\n`)
+        input.print(lastLine(interrupts, state.session?.id, say))
         return { code }
       } finally {
         screen.close()
