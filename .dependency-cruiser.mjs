@@ -78,8 +78,8 @@ export const LAW = {
   ],
   'libs/box': [['core', 'relay'], 'what the owner of a GPU box runs; the server starts no process'],
   'apps/proxy': [
-    ['core', 'command_line', 'relay', 'box', 'pages'],
-    'the GPU box has no agent on it',
+    ['core', 'command_line', 'relay', 'box', 'pages', 'terminal'],
+    'the GPU box has no agent on it; rows of a terminal break its errors',
   ],
 }
 

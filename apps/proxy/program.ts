@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { closeLostTerminals, runCommandLine } from '#command_line'
 import { VERSION } from '#core'
 import { addBoxCommands } from './box_commands.js'
+import { errorLines } from './error_lines.js'
 import { addPeopleCommands } from './people_commands.js'
 
 /** Flags of `serve`. Each is named after its setting; the schema of the settings checks the values. */
@@ -51,7 +52,7 @@ export function buildProgram(): Command {
 /** Reads the command line and runs its command. */
 export async function runProgram(): Promise<void> {
   closeLostTerminals()
-  const code = await runCommandLine(buildProgram(), process.argv.slice(2))
+  const code = await runCommandLine(buildProgram(), process.argv.slice(2), errorLines)
   // An error of `serve` may leave its listeners open.
   if (code !== null) process.exit(code)
 }

@@ -24,7 +24,7 @@ export interface ErrorLines {
 }
 
 /** In English, as JSON has it. */
-function englishLines({ message, hint }: { message: string; hint: string }): ErrorLines {
+export function englishLines({ message, hint }: { message: string; hint: string }): ErrorLines {
   return { error: `error: ${message}`, hint: hint === '' ? '' : `hint: ${hint}` }
 }
 

@@ -10,6 +10,7 @@ import { errorLines } from '../../apps/cli/language/error_lines.js'
 import { printLines } from '../../apps/cli/output/in_rows.js'
 import { driveHeadless, onlyTask } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
+import { errorLines as proxyLines } from '../../apps/proxy/error_lines.js'
 import { ledgerOf } from '../crash/kit/crash_run.js'
 import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, openLoop, say } from '../kit/loop.js'
@@ -97,18 +98,20 @@ t.test('at a terminal an error is broken between words, and a command stays whol
   const { stderr } = process
   const before = { isTTY: stderr.isTTY, columns: stderr.columns }
   t.teardown(() => Object.assign(stderr, before))
-  const lines = await errorLines()
-  const error = new AircoderError('NO_SUCH_SESSION', { id: 's_1234567890' })
-  const inRows = (columns: number | undefined) => {
-    Object.assign(stderr, { isTTY: columns !== undefined, columns })
-    return printed(() => reportError(error, [], null, lines)).err.split('\n')
+  for (const linesOf of [errorLines, proxyLines]) {
+    const error = new AircoderError('NO_SUCH_SESSION', { id: 's_1234567890' })
+    const inRows = async (columns: number | undefined) => {
+      Object.assign(stderr, { isTTY: columns !== undefined, columns })
+      const lines = await linesOf()
+      return printed(() => reportError(error, [], null, lines)).err.split('\n')
+    }
+    const whole = await inRows(undefined)
+    const rows = await inRows(30)
+    t.ok(rows.length > whole.length)
+    t.equal(rows.join(' ').replace(/\s+/g, ' '), whole.join(' ').replace(/\s+/g, ' '))
+    const copied = (whole.join(' ').match(/`[^`]+`/g) ?? []).join('')
+    t.ok(rows.every((row) => row.length < 30 || copied.includes(row.replace(/[`.]/g, '').trim())))
   }
-  const whole = inRows(undefined)
-  const rows = inRows(30)
-  t.ok(rows.length > whole.length)
-  t.equal(rows.join(' ').replace(/\s+/g, ' '), whole.join(' ').replace(/\s+/g, ' '))
-  const copied = (whole.join(' ').match(/`[^`]+`/g) ?? []).join('')
-  t.ok(rows.every((row) => row.length < 30 || copied.includes(row.replace(/[`.]/g, '').trim())))
 })
 
 t.test('what init and resume say at a terminal is broken between words', async (t) => {

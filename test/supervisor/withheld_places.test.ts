@@ -42,11 +42,11 @@ async function drive(t: Test, replies: RecordedReply[]) {
     .ledger()
     .view(taskId)
     .recentCalls.map(({ ok, mark }) => (mark === 'withheld' ? mark : ok ? 'ok' : 'failed'))
-  const told = loop
+  const texts = loop
     .ledger()
     .view(taskId)
     .tail.map(({ message }) => message.content)
-  return { result, states, told }
+  return { result, states, texts }
 }
 
 const FIVE_AND_THREE = [...Array(5).fill('failed'), ...Array(3).fill('withheld')]
@@ -94,8 +94,8 @@ t.test('"failed N times" counts the calls that ran, and no withheld one', async 
     t,
     times(7, () => check(0)),
   )
-  for (const { told } of [differ, same]) {
-    const counts = told.flatMap((text) => /^Not run: .* failed (\d+) times/.exec(text)?.[1] ?? [])
+  for (const { texts } of [differ, same]) {
+    const counts = texts.flatMap((text) => /^Not run: .* failed (\d+) times/.exec(text)?.[1] ?? [])
     t.same(counts, ['5', '5'])
   }
 })

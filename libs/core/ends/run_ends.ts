@@ -1,6 +1,6 @@
 import { ERRORS } from '../errors/errors.js'
-import { shellWord } from '../text/shell_word.js'
 import type { TaskResult, TaskStatus } from '../types/events.js'
+import { ALLOW_HINT, allowHint, notAllowed } from './allow_hint.js'
 
 /** One way in which a run ends: exit code, `subtype` of the JSON result, what happened, what to do. */
 interface RunEnd {
@@ -35,15 +35,6 @@ const CHANGE_HINT =
   'After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.'
 const ANSWER_HINT =
   'No file was changed, so no test can prove it. An answer is proven by what the model read: name the file in the task, or leave --require-proof out.'
-
-/** The hint of a denied end, and what is true where only deny rules were in the way. */
-const ALLOW_HINT =
-  'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.'
-const DENY_HINT =
-  'No flag and no mode allows what a deny rule protects. Do that part yourself, or give the task without it. `aircoder config list` shows the rules and where each was set.'
-/** The sentence of a missing permission, and what it says of a deny rule (libs/gate). */
-const MISSING = /^A permission was missing: .*$/gm
-const BY_RULE = /is protected by the deny rule .*No mode allows it/
 
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
@@ -215,35 +206,6 @@ export function endOf(result: Ended): {
   const whole = (text: string) => `${fill(text)}${more}`.trim()
   const [advice, hint] = [whole(end.hint), whole(hintOf(end))]
   return { code, subtype: end.subtype, exit: end.exit, advice, hint }
-}
-
-function allowHint(result: Ended): string {
-  if (onlyRules(result.text)) return DENY_HINT
-  const open = notAllowed(result)
-  return open === null ? ALLOW_HINT : `Not allowed: ${open.what}. Pass ${open.flags}, then resume.`
-}
-
-/** What did not run, and the flags that allow it; those that this run had already allow something else. null: none. */
-function notAllowed({
-  refused = [],
-  resumeCommand = '',
-}: Ended): { what: string; flags: string } | null {
-  const shown = refused.map(({ what, flag: [option, value] }) => ({
-    what,
-    flag: `${option} ${shellWord(value)}`,
-  }))
-  const open = shown.filter(({ flag }) => !resumeCommand.includes(` ${flag}`))
-  if (open.length === 0) return null
-  return {
-    what: open.map((one) => one.what).join(', '),
-    flags: open.map(({ flag }) => flag).join(' '),
-  }
-}
-
-/** Whether each missing permission is one that a deny rule takes away. */
-function onlyRules(text = ''): boolean {
-  const missing = text.match(MISSING) ?? []
-  return missing.length > 0 && missing.every((line) => BY_RULE.test(line))
 }
 
 function codeOf({ cause, subtype, proven, proofRequired, text = '' }: Ended): RunEndCode {

@@ -88,3 +88,8 @@ function isInPicture(text: string, at: number, code: number): boolean {
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0')
 }
+
+/** A word as a shell reads it back. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

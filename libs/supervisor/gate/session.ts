@@ -1,8 +1,10 @@
 import type { Approval } from '#gate'
 import type { ReceiptRow } from '#ledger'
 import type { Deps } from '../deps/deps.js'
-import { ACCEPT } from '../proof/accepted.js'
 import type { Frame } from '../step/frame.js'
+
+/** Name of the action in a receipt of accepted tests. No tool has it, so no call of a model makes such a row. */
+export const ACCEPT = 'accept tests'
 
 /** The step that a recorded answer belongs to. */
 export interface CallPlace {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { Ledger } from '#ledger'
 import { hashBytes, type Workspace } from '#workspace'
-
-/** Name of the action in a receipt. No tool has it, so no call of a model makes such a row. */
-export const ACCEPT = 'accept tests'
+import { ACCEPT } from '../gate/session.js'
 
 /** A changed test as the user was shown it; null: the file does not exist. */
 export interface ShownTest {
