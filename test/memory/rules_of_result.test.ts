@@ -1,4 +1,6 @@
 import t from 'tap'
+import { estimateTokens } from '#core'
+import { chooseRules } from '#memory'
 import { type ResultWords, rulesOfResult } from '../../libs/memory/rules/choice/rules_of_result.js'
 import { firstSlow, PARTS } from '../kit/long_texts.js'
 
@@ -111,5 +113,29 @@ t.test('long hostile texts of a result are read in linear time', (t) => {
     brought(['Vouchers always have an end.'], { text, paths: [text] })
   }
   t.equal(firstSlow(place, PARTS, 1_500), null)
+  t.end()
+})
+
+t.test('of a head that holds not all rules a quarter is left to what reads show', (t) => {
+  const tools = 'anchor bucket candle drum easel flute goblet hammer ink jug kettle lamp'.split(' ')
+  const rules = tools.map((tool, at) => ({
+    name: tool,
+    text: `Please always put the ${tool} back into the ${tool} box.`,
+    created: `2026-11-${10 + at}`,
+  }))
+  const task = { text: 'make it nicer for the members', files: [] }
+  const costOf = (chosen: readonly { text: string }[]) =>
+    chosen.reduce((sum, { text }) => sum + estimateTokens(text) + 3, 0)
+  const all = costOf(rules)
+  t.equal(chooseRules(rules, task, all).length, rules.length, 'no room is kept where all fit')
+  const shown = costOf(chooseRules(rules, task, all - 1))
+  t.ok(shown <= (all - 1) * 0.75 && shown > all * 0.55, `${shown} of ${all}`)
+  const about = { text: 'put the anchor, the bucket, the candle, the drum back', files: [] }
+  t.match(
+    chooseRules(rules, about, all - 1)
+      .map(({ name }) => name)
+      .slice(0, 4),
+    tools.slice(0, 4),
+  )
   t.end()
 })
