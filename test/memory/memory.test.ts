@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import t from 'tap'
 import { Memory } from '#memory'
 import { scoreInWindow } from '../../libs/memory/rank/window.js'
@@ -194,6 +194,10 @@ t.test('rows 229 and 230: pages for people, learned patterns, kept contexts', as
   await memory.record({ type: 'user_message', content: 'See src/rate.ts' })
   const folder = join(t.testdir(), 'pages')
   const [context = '', patterns = ''] = memory.writePages(folder)
+  t.same(
+    [context, patterns].map((path) => basename(path)),
+    ['context.md', 'patterns.md'],
+  )
   t.match(
     readFileSync(context, 'utf8'),
     /## Decisions\n\n- \*\*store\*\*: Use SQLite\n\n## Conventions\n\n- \*\*rounding\*\*: Use roundHalf \(Ada\)\n\n## Known things, most important first\n\n- file src\/rate\.ts .*\n\n## Newest events, newest first\n\n- .*See src\/rate\.ts/,

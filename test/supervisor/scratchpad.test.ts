@@ -1,5 +1,4 @@
 import t from 'tap'
-import { LIMITS } from '#core'
 import { compact } from '#supervisor'
 import type { PromptInput } from '../../libs/context/input/section.js'
 import { scratchpad } from '../../libs/context/sections/scratchpad.js'
@@ -37,7 +36,8 @@ t.test('row 220: what the model noted in one turn is in the head of the next one
 t.test('row 220: the notes take at most 500 tokens', (t) => {
   const many = Array.from({ length: 200 }, (_, at) => `- subject ${at}: a note of some words`)
   const most = scratchpad.most?.(100_000) ?? 0
-  t.equal(most, LIMITS.scratchpadTokens)
+  t.equal(most, 500)
+  t.equal(scratchpad.most?.(1_000), 150, 'a small window gives them less')
   const text = scratchpad.render({ scratchpad: many } as unknown as PromptInput, most)
   t.match(text, 'subject 0:')
   t.notMatch(text, 'subject 199:')
