@@ -129,7 +129,7 @@ t.test('row 208: the index has one line a note, and says how many it leaves out'
   t.same(chooseNotes(notes, 'Sort the table'), [])
 })
 
-t.test('row 205: the model is offered four types, and told to add why and how to apply', (t) => {
+t.test('row 205: the model is offered four types, and asked to add why and how to apply', (t) => {
   const { properties } = z.toJSONSchema(memorySave.input)
   t.match(properties, {
     type: { enum: ['user', 'feedback', 'project', 'reference'] },
