@@ -182,6 +182,12 @@ t.test('Alt+Enter queues a task of its own, Alt+Up takes the last line back', as
   ])
   screen.type('\x1b\r')
   await screen.shows('ended: later')
+  screen.type('half')
+  await screen.shows('> half')
+  screen.type('\x1b[1;3A')
+  t.same((await screen.shows('> later')).slice(1), ['> later', '  half'], 'what is typed stays')
+  screen.type('\x03later\x1b\r')
+  await screen.shows('ended: later')
   t.same(input.takeQueued(), ['steer'], 'only lines for the running task')
   t.equal(await input.next('> '), 'later')
 })
@@ -298,6 +304,25 @@ t.test(
     await screen.shows('third?')
     second.abort()
     t.same(await screen.shows(/^>/m), ['> '])
+  },
+)
+
+t.test(
+  'a list that is longer than its rows says where its mark is, and Backspace widens it',
+  async (t) => {
+    const { screen, input } = sit(t)
+    void input.next('> ')
+    const items = Array.from({ length: 30 }, (_, at) => ({ label: `item ${at + 1}` }))
+    const chosen = input.choose({ title: 'which?', items }, never)
+    t.match((await screen.shows('→ item 1'))[0], /leaves \(1 of 30\)$/)
+    screen.type('\x1b[B\x1b[B')
+    t.match((await screen.shows('→ item 3'))[0], /\(3 of 30\)$/)
+    screen.type('29')
+    t.same(await screen.shows('→ item 29'), ['which? 29', '→ item 29'])
+    screen.type('\x7f')
+    t.equal((await screen.shows(/^which\? 2$/m))[1], '→ item 2')
+  screen.type('\x1b[B\r')
+    t.equal(await chosen, 11, 'item 12')
   },
 )
 

@@ -42,6 +42,8 @@ t.test(
     t.equal(text(barRow(FACTS, 40)), 'default · qwen · 6.5k/33k 20 %')
     t.equal(text(barRow(FACTS, 20)), 'default · 20 %', 'of the window its share alone')
     t.equal(text(barRow({ ...FACTS, mode: 'acceptEdits' }, 12)), 'acceptEdits…')
+    const slow = text(barRow({ ...FACTS, tokensPerSecond: 4.25 }, 200))
+    t.match(slow, ' · 4.3 tokens/s · ', 'of a slow model every tenth counts')
     const modeStyle = (mode: BarFacts['mode']) => barRow({ ...FACTS, mode }, 200)[0]?.styles
     t.same([modeStyle('plan'), modeStyle('yolo')], [['modePlan'], ['modeYolo']])
     const colored = (usedTokens: number) =>
@@ -73,6 +75,9 @@ t.test('row 277: the facts of the bar come from events', async (t) => {
     reusedPrefixTokens: 3_800,
     rebuilt: false,
   }
+  const silent = createRunFacts(() => ms)
+  silent.watch({ ...step, reusedPrefixTokens: 0 })
+  t.equal(silent.now(state).cachedShare, undefined, 'a server that does not count says 0 too')
   facts.watch(step)
   t.match(facts.now(state), { usedTokens: 4_000, cachedShare: 0.95, messagesLeft: 6 })
   const continued = createRunFacts(() => ms)
