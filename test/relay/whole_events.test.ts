@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
+import type { Sink } from '../../libs/relay/upstream/engine.js'
+import { relayEvents } from '../../libs/relay/upstream/relay_events.js'
 import { createEventCutter } from '../../libs/relay/upstream/whole_events.js'
+import { firstSlow } from '../kit/long_texts.js'
 
 /** Feeds the text in pieces cut at these byte positions. */
 function cutAt(text: string, positions: number[]): string[] {
@@ -61,4 +64,30 @@ t.test('an event without end is an error of the engine', async (t) => {
     },
     { code: 'engine_error' },
   )
+})
+
+/** So much of one line that is read again for each of its marks takes seconds. */
+const LINE_CHARS = 60_000
+const PIECE_BYTES = 16
+const sink = {
+  heard() {},
+  accept() {},
+  write: () => true,
+  whenDrained() {},
+} as unknown as Sink
+
+t.test('a line without an end is read in a time that grows with its length', async (t) => {
+  const piecewise = (text: string) => () => {
+    const bytes = Buffer.from(`:${text}`)
+    const cutter = createEventCutter()
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      cutter.cut(bytes.subarray(at, at + PIECE_BYTES))
+  }
+  t.equal(firstSlow(piecewise, ['a', ':'], LINE_CHARS / 10), null, 'a comment')
+  const whole = (text: string) => () => {
+    const relay = relayEvents(sink, { hideUsage: true })
+    relay.head({ 'content-type': 'text/event-stream' })
+    relay.data(Buffer.from(`data: ${text}\n\n`))
+  }
+  t.equal(firstSlow(whole, ['[DONE]', '{"error"'], LINE_CHARS), null, 'a line of marks')
 })

@@ -67,13 +67,17 @@ function replaceHidden(
   write: (code: number, before: string, after: string) => string,
 ): string {
   let out = ''
+  // Not `out.at(-1)`: to read a text that grows, V8 copies it whole each time.
+  let before = ' '
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
     const char = String.fromCodePoint(code)
     const isHidden =
       code !== 0x0a && code !== 0x09 && HIDDEN.some(([from, to]) => code >= from && code <= to)
     const after = text[at + char.length] ?? ''
-    out += isHidden && !isInPicture(text, at, code) ? write(code, out.at(-1) ?? ' ', after) : char
+    const written = isHidden && !isInPicture(text, at, code) ? write(code, before, after) : char
+    out += written
+    before = written.at(-1) ?? before
     at += char.length
   }
   return out

@@ -20,6 +20,9 @@ export interface Query {
 
 const PATH =
   /(?<![\p{L}\p{N}_@.-])[\p{L}\p{N}_@.-]*(?:\/[\p{L}\p{N}_@.-]+)+|(?<![\p{L}\p{N}_])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[A-Za-z]\w{0,4}\b/gu
+/** Where a path may be. A longer run is no path, and takes a time that grows with its square. */
+const RUN = /[\p{L}\p{N}_@./-]+/gu
+const MOST_RUN_CHARS = 400
 /** The full stop of the sentence. */
 const FULL_STOP = /\.+$/
 const TESTS = /\b(?:tests?|testing|specs?|test suite|coverage|unittests?|e2e)\b/i
@@ -41,7 +44,13 @@ export function readQuery(text: string): Query {
   return {
     words: new Map([...words].map(([word, count]) => [word, 1 + Math.log(count)])),
     names,
-    paths: [...new Set((cut.match(PATH) ?? []).map((path) => path.replace(FULL_STOP, '')))],
+    paths: pathsIn(cut),
     aboutTests: TESTS.test(cut),
   }
+}
+
+function pathsIn(text: string): string[] {
+  const runs = (text.match(RUN) ?? []).filter((run) => run.length <= MOST_RUN_CHARS)
+  const paths = runs.flatMap((run) => run.match(PATH) ?? [])
+  return [...new Set(paths.map((path) => path.replace(FULL_STOP, '')))]
 }

@@ -16,12 +16,28 @@ export function slugOf(title: string): string {
   const words = wordsOf(title)
   const whole = words.join('-')
   if (fits(whole)) return whole
-  const parts = [...title.matchAll(PART_END)].map(({ index }) => wordsOf(title.slice(0, index)))
-  const part = parts.map((one) => one.join('-')).findLast(fits) ?? ''
+  const part = longestPart(title)
   if (part.length >= LEAST_CHARS) return part
-  const kept = words.filter((_, at) => fits(words.slice(0, at + 1).join('-')))
+  const kept: string[] = []
+  for (const word of words) {
+    if (!fits([...kept, word].join('-'))) break
+    kept.push(word)
+  }
   while (kept.length > 1 && isEmpty(kept.at(-1) ?? '')) kept.pop()
   return kept.join('-') || [...(words[0] ?? '')].slice(0, NAME_CHARS / 3).join('')
+}
+
+/** The longest beginning that fits and ends where a part of the sentence does; '' where none fits. */
+function longestPart(title: string): string {
+  let part = ''
+  let from = 0
+  for (const { index } of title.matchAll(PART_END)) {
+    const longer = [part, ...wordsOf(title.slice(from, index))].filter(Boolean).join('-')
+    if (!fits(longer)) return part
+    part = longer
+    from = index
+  }
+  return part
 }
 
 function wordsOf(text: string): string[] {

@@ -2,12 +2,16 @@
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const EACH_UNSPACED = new RegExp(UNSPACED, 'gu')
+/** Letters from the first border of an ASCII word on: Chinese and English stand together without a space. */
+const NAMES = /\b[\p{L}\d]+/gu
 /** `parseConfig`, `HTTPServer`. */
-const CAMEL = /\b[\p{L}\d]*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll})[\p{L}\d]*/gu
+const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 
 /** A text as it goes into the full-text index: the parts of a name in camel case are words of their own beside it. */
 export function indexText(text: string): string {
-  const parts = [...text.matchAll(CAMEL)].map(([name]) => splitCamel(name))
+  const parts = [...text.matchAll(NAMES)].flatMap(([name]) =>
+    CAMEL.test(name) ? [splitCamel(name)] : [],
+  )
   const spaced = UNSPACED.test(text) ? text.replace(EACH_UNSPACED, ' $& ') : text
   return parts.length === 0 ? spaced : `${spaced} ${parts.join(' ')}`
 }

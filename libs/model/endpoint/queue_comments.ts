@@ -1,6 +1,6 @@
 import { type ModelEvent, READING } from '../models/model.js'
 
-const WORDS = /([a-z_]+)=([\w.]+)/g
+const WORDS = /(?<![a-z_])([a-z_]+)=([\w.]+)/g
 
 /** Reasons to wait other than earlier requests. */
 const REASONS = new Map([

@@ -109,16 +109,19 @@ export function relayEvents(
   }
 }
 
+const FIELDS = ['data: ', 'data:'].map((field) => Buffer.from(field))
+
 /**
  * Start of the line `data: MARK…`; -1 when there is none. Inside a JSON string a newline is escaped, so
- * the start of a line is never content.
+ * the start of a line is never content. Of each mark only the bytes right before it are read: a line may be all marks.
  */
 function lineOf(events: Buffer, mark: Buffer): number {
-  for (let at = events.indexOf(mark); at !== -1; at = events.indexOf(mark, at + 1)) {
-    const start = at === 0 ? 0 : events.lastIndexOf(NEWLINE, at - 1) + 1
-    const before = events.toString('latin1', start, Math.min(at, start + 8))
-    if (before === 'data: ' || before === 'data:') return start
-  }
+  for (let at = events.indexOf(mark); at !== -1; at = events.indexOf(mark, at + 1))
+    for (const field of FIELDS) {
+      const start = at - field.length
+      const begins = start === 0 || events[start - 1] === NEWLINE
+      if (start >= 0 && begins && events.subarray(start, at).equals(field)) return start
+    }
   return -1
 }
 

@@ -49,6 +49,8 @@ export function createEventCutter(): EventCutter {
       const events = cut(chunk)
       // A comment needs no blank line after it and is sent at once: it shows progress to a waiting client.
       if (held.length === 0 || held[0]?.[0] !== COLON) return events
+      // What was held before has no line end: only a new one can end a comment.
+      if (!chunk.includes(NEWLINE)) return events
       const open = Buffer.concat(held)
       const end = endOfComments(open)
       if (end === 0) return events

@@ -1,4 +1,5 @@
 import type { Row } from '../rows/row.js'
+import { codePieces } from './code_pieces.js'
 import { type Highlight, rowsOfHtml } from './highlight.js'
 import { LANGUAGES } from './languages.js'
 
@@ -32,7 +33,9 @@ export function createHighlighter(): Highlighter {
       for (const [name, , load] of all) core.registerLanguage(name, (await load()).default)
       for (const [name] of all) loaded.add(name)
       paint = (language, code) =>
-        rowsOfHtml(core.highlight(code, { language, ignoreIllegals: true }).value)
+        codePieces(code).flatMap((piece) =>
+          rowsOfHtml(core.highlight(piece, { language, ignoreIllegals: true }).value),
+        )
     },
   }
 }

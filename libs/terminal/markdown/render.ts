@@ -10,8 +10,13 @@ import { segmentsOf } from './segments.js'
  */
 const MOST_BRACKETS = 60
 const MOST_STARS = 400
-/** Each level of a quote is a call of the lexer, and of ours. */
+/** Each may begin a picture, and the rest of the line is looked through for it. */
+const MOST_SHOUTS = 2_000
+/** Each level of a quote or list is a call of the lexer, and of ours: `- - - a` is a list in a list in a list. */
 const MOST_QUOTES = 12
+/** `- - -`: one line across, which nests nothing. */
+const RULE = /^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/
+const MARKS = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y
 const MOST_INDENT = 40
 /** A larger part is shown as it was written. */
 const MOST_CHARS = 32_000
@@ -42,13 +47,23 @@ function isTame(text: string): boolean {
     text.length <= MOST_CHARS &&
     count(text, /\[/g) <= MOST_BRACKETS &&
     count(text, /[*_]/g) <= MOST_STARS &&
+    count(text, /!/g) <= MOST_SHOUTS &&
     !text.split('\n').some(isDeep)
   )
 }
 
 function isDeep(line: string): boolean {
   const [start = ''] = /^[\s>]*/.exec(line) ?? []
-  return start.length > MOST_INDENT || count(start, />/g) > MOST_QUOTES
+  return start.length > MOST_INDENT || marksAtStart(line) > MOST_QUOTES
+}
+
+/** How many marks of quotes and lists a line begins with. */
+function marksAtStart(line: string): number {
+  if (RULE.test(line)) return 0
+  MARKS.lastIndex = 0
+  let marks = 0
+  while (marks <= MOST_QUOTES && MARKS.test(line)) marks += 1
+  return marks
 }
 
 function count(text: string, mark: RegExp): number {

@@ -11,8 +11,10 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
 export interface Splitter {
   /** @param line  without its line end. @returns the segment that this line completed; null: none */
   add(line: string): Segment | null
-  /** The segment that is not complete. */
+  /** The segment that is not complete. Its lines are joined for that: not to be asked for each line. */
   open(): Segment
+  /** Of the open segment, as `fence` of it. */
+  fence(): string | null
   /** Takes the lines of the open segment away, but not its fence: code that is long is taken in pieces. */
   drop(): void
 }
@@ -20,7 +22,8 @@ export interface Splitter {
 export function createSplitter(): Splitter {
   let lines: string[] = []
   let fence: { mark: string; info: string } | null = null
-  const open = (): Segment => ({ text: lines.join('\n'), fence: fence?.info ?? null })
+  const openFence = () => fence?.info ?? null
+  const open = (): Segment => ({ text: lines.join('\n'), fence: openFence() })
   const take = (): Segment | null => {
     const segment = open()
     lines = []
@@ -28,6 +31,7 @@ export function createSplitter(): Splitter {
   }
   return {
     open,
+    fence: openFence,
     drop() {
       lines = []
     },

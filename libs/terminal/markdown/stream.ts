@@ -39,16 +39,17 @@ export function createMarkdownStream(markdown: Markdown): MarkdownStream {
 
   function end(text: string): void {
     const whole = splitter.add(text)
-    const open = splitter.open()
+    const info = splitter.fence()
     if (whole !== null && isInCode) {
       keep(markdown.draftCode(withoutFence(whole.text), '', lastWidth), false)
       isInCode = false
       codeLines = 0
     } else if (whole !== null) keep(markdown.draft(whole.text, lastWidth), true)
-    if (open.fence === null) return
+    if (info === null) return
     codeLines += 1
     if (codeLines < CODE_LINES) return
-    keep(markdown.draftCode(withoutFence(open.text), open.fence, lastWidth), !isInCode)
+    const { text: code } = splitter.open()
+    keep(markdown.draftCode(withoutFence(code), info, lastWidth), !isInCode)
     isInCode = true
     codeLines = 0
     splitter.drop()

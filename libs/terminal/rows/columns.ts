@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
+import { graphemesIn } from './grapheme_windows.js'
 
 const ESC = '\x1b'
 /** Style sequences take no column. */
@@ -26,7 +27,7 @@ function segmenter(): Intl.Segmenter {
 /** What a person sees as characters: `e` with an accent, an emoji of several code points, a Korean syllable. */
 export function graphemes(text: string): string[] {
   if (PLAIN.test(text)) return text.split('')
-  return Array.from(segmenter().segment(text), ({ segment }) => segment)
+  return Array.from(graphemesIn(text, segmenter()), ({ segment }) => segment)
 }
 
 /** Columns of one grapheme: 0, 1 or 2. */
@@ -41,7 +42,7 @@ export function graphemeColumns(grapheme: string): number {
 export function columnsOf(text: string): number {
   if (PLAIN.test(text)) return text.length
   let columns = 0
-  for (const { segment } of segmenter().segment(text)) columns += graphemeColumns(segment)
+  for (const { segment } of graphemesIn(text, segmenter())) columns += graphemeColumns(segment)
   return columns
 }
 
@@ -60,7 +61,7 @@ export function padColumns(text: string, columns: number): string {
 export function splitAt(text: string, columns: number): [string, string] {
   if (PLAIN.test(text)) return [text.slice(0, columns), text.slice(columns)]
   let used = 0
-  for (const { segment, index } of segmenter().segment(text)) {
+  for (const { segment, index } of graphemesIn(text, segmenter())) {
     used += graphemeColumns(segment)
     if (used > columns) return [text.slice(0, index), text.slice(index)]
   }

@@ -12,7 +12,10 @@ const MOST_USES = 30
 
 /** The last name in what was asked: `Store.get`, `Store::get` and `get()` are `get`, which is what files define. */
 export function plainSymbol(asked: string): string | null {
-  return /([\p{L}_$][\p{L}\p{M}\w$]*)[^\p{L}\w$]*$/u.exec(asked)?.[1] ?? null
+  const last = [...asked.matchAll(/[\p{L}_$][\p{L}\p{M}\w$]*/gu)].at(-1)
+  if (last === undefined) return null
+  const rest = asked.slice(last.index + last[0].length)
+  return /[\p{L}\w$]/u.test(rest) ? null : last[0]
 }
 
 /** The first line: how many definitions and uses there are. */

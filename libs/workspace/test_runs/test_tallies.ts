@@ -14,11 +14,18 @@ export interface Tally {
   at: number
 }
 
+/** A clause of a summary, searched only in front of what ends the summary: a line of clauses is read once. */
+interface Clause {
+  clause: RegExp
+  /** Finds the part of each line that the clause may be in. */
+  within: RegExp
+}
+
 interface Reader {
   runner: string
   /** The group is a number, or a word that counts as 1. */
-  passed: readonly RegExp[]
-  failed: readonly RegExp[]
+  passed: readonly (RegExp | Clause)[]
+  failed: readonly (RegExp | Clause)[]
   /** Tests that `passed` counts although they were skipped. */
   skipped?: readonly RegExp[]
   /** The output lists skipped tests and no passed one, in the verbose form of a runner without counts. */
@@ -36,6 +43,9 @@ interface Reader {
   /** The output has one summary for each package or file, and they are added. Otherwise the last one counts. */
   sum?: true
 }
+
+/** `3 passed in 0.12s` */
+const TIMED = /^.*(?= in [\d.]+s)/gm
 
 /**
  * One row for each runner, with the output formats of the versions of 2024-2026. Space in front of a summary is
@@ -101,10 +111,10 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'pytest',
-    passed: [/^(?:.*, |=*\s?)(\d+) passed\b.* in [\d.]+s/gm],
+    passed: [{ clause: /^(?:.*, |=*\s?)(\d+) passed\b/, within: TIMED }],
     failed: [
-      /^(?:.*, |=*\s?)(\d+) failed\b.* in [\d.]+s/gm,
-      /^(?:.*, |=*\s?)(\d+) errors?\b.* in [\d.]+s/gm,
+      { clause: /^(?:.*, |=*\s?)(\d+) failed\b/, within: TIMED },
+      { clause: /^(?:.*, |=*\s?)(\d+) errors?\b/, within: TIMED },
     ],
     none: /\bno tests ran in|^collected 0 items$|^=*\s?(?:\d+ (?:skipped|deselected|warnings?),? ?)+in [\d.]+s/m,
   },
@@ -139,7 +149,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'go',
-    passed: [/^(ok) +\t\S+(?!.*\[no tests to run\])/gm],
+    passed: [/^(ok) +\t(?=(\S+))\2(?!.*\[no tests to run\])/gm],
     failed: [/^\s{0,40}--- (FAIL): /gm, /^(FAIL)\t\S+/gm],
     none: /\[no test(?:s to run| files)\]/m,
     allSkipped: { skips: /^\s{0,40}--- SKIP: /m, passes: /^\s{0,40}--- PASS: /m },
@@ -274,11 +284,21 @@ interface Count {
   at: number
 }
 
-function count(shape: RegExp, output: string, sum: true | undefined): Count {
-  const found = [...output.matchAll(shape)]
-  const numbers = found.map(([, text = '']) => (/^\d+$/.test(text) ? Number(text) : 1))
+function count(shape: RegExp | Clause, output: string, sum: true | undefined): Count {
+  const found = findAll(shape, output)
+  const numbers = found.map(({ text }) => (/^\d+$/.test(text) ? Number(text) : 1))
   const total = numbers.reduce((a, b) => a + b, 0)
-  return { value: sum ? total : (numbers.at(-1) ?? 0), total, at: found.at(-1)?.index ?? -1 }
+  return { value: sum ? total : (numbers.at(-1) ?? 0), total, at: found.at(-1)?.at ?? -1 }
+}
+
+/** What the group of a shape is, and where the line begins. */
+function findAll(shape: RegExp | Clause, output: string): { text: string; at: number }[] {
+  if (shape instanceof RegExp)
+    return Array.from(output.matchAll(shape), ({ 1: text = '', index: at }) => ({ text, at }))
+  return Array.from(output.matchAll(shape.within)).flatMap(({ 0: part, index: at }) => {
+    const text = shape.clause.exec(part)?.[1]
+    return text === undefined ? [] : [{ text, at }]
+  })
 }
 
 function sumOf(counts: Count[], field: 'value' | 'total'): number {

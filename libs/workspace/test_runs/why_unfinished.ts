@@ -43,7 +43,7 @@ const SNAPSHOTS = /^\s{0,40}Snapshots:?\s+(?:.*\D)?[1-9]\d* updated/m
 const GO = /\bgo test\b/
 /** Words behind `go test` up to the end of its part. */
 const GO_WORDS = /\bgo test\b([^\n;&|]*)/g
-const GO_OK = /^ok +\t\S+(?!.*\(cached\))/gm
+const GO_OK = /^ok +\t(?=(\S+))\1(?!.*\(cached\))/gm
 const GO_RUN = /^=== RUN +(\S+)$/gm
 /** With `-json` each line of the output is a string in an event. */
 const GO_EVENT = /^\{.*"Action":"output".*?"Output":("(?:[^"\\]|\\.)*")\}?$/gm

@@ -6,6 +6,7 @@ const SHOWN =
 const FENCE = /^\s*(?:```|~~~)/
 /** The end of a sentence: a mark before a space or the end, or a Chinese one anywhere. */
 const END = /[.!?;]+(?=\s|$)|[。！？；]/uy
+const MARKS = /[.!?;]+/y
 const CODE = /`[^`]*`/y
 /** Full stops that end no sentence. */
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|z\.B|d\.h|bzw|p\. ?ex|p\. ?ej))$/i
@@ -50,6 +51,8 @@ function split(line: string): string[] {
   const quotationAt = quotationsIn(line)
   const parts: string[] = []
   let start = 0
+  /** Up to here there are marks that end no sentence: in a row of them each would be read to the end of the row. */
+  let endlessUntil = 0
   for (let at = 0; at < line.length; ) {
     // A mark inside of backticks or quotes belongs to them.
     const code = foundAt(CODE, line, at) ?? quotationAt(at)
@@ -57,7 +60,9 @@ function split(line: string): string[] {
       at += code.length
       continue
     }
-    const end = foundAt(END, line, at)
+    const end = at < endlessUntil ? undefined : foundAt(END, line, at)
+    if (end === undefined && at >= endlessUntil)
+      endlessUntil = at + (foundAt(MARKS, line, at)?.length ?? 0)
     const before = line.slice(Math.max(start, at - ABBREVIATION_CHARS), at)
     if (end !== undefined && !ABBREVIATION.test(before)) {
       parts.push(line.slice(start, at + end.length))
