@@ -1,5 +1,4 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
 
 // The limit of Linux.
 const LINK_HOPS = 40
@@ -16,26 +15,36 @@ export function followLinks(
   path: string,
   followLast: boolean,
 ): { path: string; stats: Stats | undefined } | null {
-  let at = path.startsWith('/') ? '/' : root
-  let stats = statLink(at)
+  let parts = namesOf(path.startsWith('/') ? '/' : root)
+  const placed = () => `/${parts.join('/')}`
+  let stats = statLink(placed())
   let hops = 0
-  const names = path.split('/').filter((name) => name !== '' && name !== '.')
+  /** How many names lead to the first one that is not there. What is below it is not looked up: a path may have 2,000. */
+  let missing: number | null = null
+  const names = namesOf(path)
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
-    const next = name === '..' ? dirname(at) : join(at, name)
-    stats = statLink(next)
+    const before = name === '..' ? parts.pop() : undefined
+    if (name !== '..') parts.push(name)
+    if (missing !== null && parts.length < missing) missing = null
+    const here = missing === null ? placed() : ''
+    stats = missing === null ? statLink(here) : undefined
+    if (stats === undefined) missing ??= parts.length
     const isLast = names.length === 0
-    const target = stats?.isSymbolicLink() && (!isLast || followLast) ? readLink(next) : null
-    if (target === null) {
-      at = next
-      continue
-    }
+    const target = stats?.isSymbolicLink() && (!isLast || followLast) ? readLink(here) : null
+    if (target === null) continue
     hops += 1
     if (hops > LINK_HOPS) return null
-    names.unshift(...target.split('/').filter((part) => part !== '' && part !== '.'))
-    if (target.startsWith('/')) at = '/'
-    stats = statLink(at)
+    if (name !== '..') parts.pop()
+    else if (before !== undefined) parts.push(before)
+    names.unshift(...namesOf(target))
+    if (target.startsWith('/')) parts = []
+    stats = statLink(placed())
   }
-  return { path: at, stats }
+  return { path: placed(), stats }
+}
+
+function namesOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.')
 }
 
 /** null when it may not be read, or was replaced in the meantime; opening it reports the error. */
