@@ -8,12 +8,14 @@ const FENCES = ['python', 'py', 'javascript', 'js', 'typescript', 'ts'].map(
 const LEAD = '(?:[Cc]all: ?|[Aa]ction: ?)?(?:(?:const|let|var) )?'
 /** Variables and tools begin with a small letter, so the first word of most sentences is shown at once. */
 const WORD = '[a-z_]\\w{0,60}'
+/** More spaces are no line of YAML. Without a bound a stream of spaces is read from its beginning for each of them. */
+const SPACES = ' {0,80}'
 const KEYS = 'tool|tool_name|function_name|function|action|name'
 /** An expression, a name before the tokens of Mistral, a line of YAML; group 1 is the name. */
 const HEADS = [
   `(?:${FENCE})?${LEAD}(?:${WORD} ?= ?)?(?:await )?([A-Za-z_][\\w.]{0,60})\\(`,
   `(${WORD}) ?\\[(?:ARGS|CALL_ID)\\]`,
-  `(?:${KEYS}): +["']?([\\w.:/-]{1,60})["']? *\\r?\\n`,
+  `(?:${KEYS}): ${SPACES}["']?([\\w.:/-]{1,60})["']?${SPACES}\\r?\\n`,
 ].map((head) => new RegExp(head, 'y'))
 const TOKENS = ['[ARGS]', '[CALL_ID]'].map((token) => partOf(token)).join('|')
 /** The same without their ends. A word may become a variable, a keyword or a tool. */
@@ -21,7 +23,7 @@ const OPENS = [
   '(?:C|Ca|Cal|A|Ac|Act|Acti|Actio)$',
   `(?:${FENCE})?(?:(?:[Cc]all|[Aa]ction):? ?)?(?:(?:const|let|var) ?)?(?:${WORD}(?: ?(?:= ?(?:await ?)?(?:[A-Za-z_][\\w.]{0,60})?)?)?|await (?:[A-Za-z_][\\w.]{0,60})?)?$`,
   `${WORD} ?(?:${TOKENS})?$`,
-  `(?:${KEYS}): *["']?[\\w.:/-]{0,60}["']? *\\r?$`,
+  `(?:${KEYS}):${SPACES}["']?[\\w.:/-]{0,60}["']?${SPACES}\\r?$`,
 ].map((open) => new RegExp(open, 'y'))
 
 /** An expression for each start of a token. */

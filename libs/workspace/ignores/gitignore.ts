@@ -1,4 +1,5 @@
 import picomatch from 'picomatch'
+import { matchStars } from './many_stars.js'
 
 /** One parsed .gitignore file; its lines apply to paths below its folder. */
 export interface IgnoreFile {
@@ -6,6 +7,10 @@ export interface IgnoreFile {
   folder: string
   lines: readonly IgnoreLine[]
 }
+
+const PATH_CHARS = 4_096
+/** With more of them a regular expression may take seconds for one name. */
+const MOST_STARS = 3
 
 interface IgnoreLine {
   negated: boolean
@@ -33,9 +38,16 @@ export function isIgnored(
   return false
 }
 
+/** Trailing spaces count only when escaped. */
+function withoutSpaces(raw: string): string {
+  const body = raw.trimEnd()
+  return body.endsWith('\\') ? raw.slice(0, body.length + 1) : body
+}
+
 function parseLine(raw: string): IgnoreLine[] {
-  // Trailing spaces count only when escaped.
-  let pattern = raw.replace(/(?<!\\)\s+$/, '')
+  let pattern = withoutSpaces(raw)
+  // No path is as long, and picomatch throws for a pattern of 64 kB.
+  if (pattern.length > PATH_CHARS) return []
   if (pattern === '' || pattern.startsWith('#')) return []
   const negated = pattern.startsWith('!')
   if (negated) pattern = pattern.slice(1)
@@ -45,6 +57,10 @@ function parseLine(raw: string): IgnoreLine[] {
   pattern = pattern.replace(/^\//, '')
   if (pattern === '') return []
   const glob = anchored ? pattern : `**/${pattern}`
-  const matches = picomatch(glob, { dot: true, nonegate: true, nobrace: true, noextglob: true })
+  const stars = glob.replaceAll('**/', '').split('*').length - 1
+  const matches =
+    stars > MOST_STARS
+      ? matchStars(glob)
+      : picomatch(glob, { dot: true, nonegate: true, nobrace: true, noextglob: true })
   return [{ negated, folderOnly, matches: (below) => matches(below) }]
 }

@@ -15,6 +15,7 @@ import {
   refuseEdgeLine,
   refuseNotFound,
 } from './refusals.js'
+import { findPlaces } from './text/find_places.js'
 import type { PatchEdit, PatchResult, PatchStrategy, Replacement } from './text/types.js'
 
 type Layer = (source: BlockSource) => Replacement[]
@@ -22,7 +23,8 @@ type Layer = (source: BlockSource) => Replacement[]
 /** The BOM belongs to the file: an edit need not contain it and cannot move it. */
 function withoutBom(content: string, edit: PatchEdit): PatchEdit {
   const bare = (text: string) => (text.startsWith(BOM) ? text.slice(BOM.length) : text)
-  if (content.indexOf(edit.old_str) > 0 || bare(edit.old_str) === '') return edit
+  const [first = -1] = findPlaces(content, edit.old_str)
+  if (first > 0 || bare(edit.old_str) === '') return edit
   return { ...edit, old_str: bare(edit.old_str), new_str: bare(edit.new_str) }
 }
 
@@ -107,7 +109,7 @@ function findExact(content: string, { old_str, new_str, replace_all }: PatchEdit
   const found: Replacement[] = []
   const text = withEnding(new_str, uniformEnding(content))
   // In steps of one character: `aa` matches `aaa` twice, and either match may be meant.
-  for (let at = content.indexOf(old_str); at !== -1; at = content.indexOf(old_str, at + 1)) {
+  for (const at of findPlaces(content, old_str)) {
     found.push({ start: at, end: at + old_str.length, text })
     if (!replace_all && found.length === MAX_COUNTED) break
   }
