@@ -2,7 +2,7 @@
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const EACH_UNSPACED = new RegExp(UNSPACED, 'gu')
-/** Letters from the first border of an ASCII word on: Chinese and English stand together without a space. */
+/** Letters from the first border of an ASCII word on: Chinese and English may follow each other without a space. */
 const NAMES = /\b[\p{L}\d]+/gu
 /** `parseConfig`, `HTTPServer`. */
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u

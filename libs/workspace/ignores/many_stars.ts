@@ -1,4 +1,4 @@
-/** Of a part of a glob: an escaped character, a set, any character, itself. Each stands for one character of a name. */
+/** Of a part of a glob: an escaped character, a set, any character, itself. Each is one character of a name. */
 const ONES = /\\(.)|\[([!^]?)(\]?[^\]]*)\]|\*|\?|./gs
 
 /**
