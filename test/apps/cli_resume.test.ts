@@ -178,7 +178,7 @@ t.test('resume finds what a hint sends to it, by no name, by session and by task
   t.equal(denied.code, 3)
   t.match(
     denied.stderr,
-    /hint: Not allowed: a\.txt\. Pass --permission-mode acceptEdits, then resume\./,
+    /hint: Not allowed: `a\.txt`\. Pass --permission-mode acceptEdits, then resume\./,
   )
   const said = denied.stdout + denied.stderr
   t.equal(said.split('Mode default asks').length, 3, 'the permission is named twice')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { TaskResult } from '#core'
+import { loadSay } from '#terminal'
 import { endLine, saysMore } from '../../apps/cli/output/end_line.js'
 
 const CHANGED = [{ path: 'a.js', added: 1, removed: 1 }]
@@ -37,4 +38,13 @@ t.test('the last line says what proves an end, and why it is not proven only onc
     'stalled after 3 steps · edited a.js, in the end as before',
   )
   t.end()
+})
+
+t.test('in Chinese the last line does not repeat the reason above it either', async (t) => {
+  const say = await loadSay('zh')
+  const reason = 'no test ran since the last edit'
+  const text = `未证明：Done.\n(没有检查：${say.part(reason)})`
+  const base = { subtype: 'resolved', steps: 3, changes: CHANGED, proven: false }
+  const shown = endLine({ ...base, grade: 'nothing checked', reason, text } as TaskResult, say)
+  t.match(shown, / · 未证明$/)
 })

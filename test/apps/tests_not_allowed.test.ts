@@ -30,7 +30,10 @@ t.test(
     t.equal(last.split('npm test is not allowed in this run').length, 2, last)
     t.notMatch(last, /Call run_command/)
     t.match(ran.stdout, /^unproven: I fixed add\.\n/)
-    t.ok(ran.stderr.includes(`hint: Not run: npm test. Pass ${FLAG} to allow it.\n`), ran.stderr)
+    t.ok(
+      ran.stderr.includes(`hint: Not run: \`npm test\`. Pass ${FLAG} to allow it.\n`),
+      ran.stderr,
+    )
     t.match(ran.stdout, /the tests did not run: npm test is not allowed in this run/)
     const allowed = await box.run(['run', 'fix the bug in add.js', ...at, '--allow', ENTRY])
     t.notMatch(allowed.stderr, /Not run/, 'nothing is named where the flag was given')
@@ -46,7 +49,7 @@ t.test('a denied call of the model names its flag too, in the JSON result as wel
   const words = ['-p', 'change a - b to a + b in add.js', ...at]
   const ran = await box.run([...words, '--permission-mode', 'acceptEdits'])
   t.match(jsonLines(ran.stdout), [{ code: 'PERMISSION_DENIED', exit_code: 3 }], ran.stdout)
-  t.ok(String(jsonLines(ran.stdout)[0]?.hint).includes(`npm test. Pass ${FLAG}, then resume.`))
+  t.ok(String(jsonLines(ran.stdout)[0]?.hint).includes(`npm test\`. Pass ${FLAG}, then resume.`))
 })
 
 t.test('the user does not want tests: nothing is denied', async (t) => {

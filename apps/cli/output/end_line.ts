@@ -46,7 +46,7 @@ function shown(result: TaskResult, say: Say): string[] {
     return [proof === undefined ? say('end.read') : say('end.shown', { proof: say.part(proof) })]
   if (changes.length === 0 && !text.startsWith('unproven')) return []
   return [
-    reason === '' || text.includes(reason)
+    reason === '' || [reason, say.part(reason)].some((one) => text.includes(one))
       ? say('end.notProven')
       : say('end.why', { reason: say.part(reason) }),
   ]

@@ -16,7 +16,9 @@ type Refused = Partial<Pick<TaskResult, 'text' | 'refused' | 'resumeCommand'>>
 export function allowHint(result: Refused): string {
   if (onlyRules(result.text)) return DENY_HINT
   const open = notAllowed(result)
-  return open === null ? ALLOW_HINT : `Not allowed: ${open.what}. Pass ${open.flags}, then resume.`
+  return open === null
+    ? ALLOW_HINT
+    : `Not allowed: \`${open.what}\`. Pass ${open.flags}, then resume.`
 }
 
 /** What did not run, and the flags that allow it; those that this run had already allow something else. null: none. */
@@ -31,7 +33,7 @@ export function notAllowed({
   const open = shown.filter(({ flag }) => !resumeCommand.includes(` ${flag}`))
   if (open.length === 0) return null
   return {
-    what: open.map((one) => one.what).join(', '),
+    what: open.map((one) => one.what).join('`, `'),
     flags: open.map(({ flag }) => flag).join(' '),
   }
 }

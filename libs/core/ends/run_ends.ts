@@ -202,7 +202,8 @@ export function endOf(result: Ended): {
       .replaceAll('{task}', taskId)
       .trim()
   const barred = code === 'PERMISSION_DENIED' ? null : notAllowed(result)
-  const more = barred === null ? '' : ` Not run: ${barred.what}. Pass ${barred.flags} to allow it.`
+  const more =
+    barred === null ? '' : ` Not run: \`${barred.what}\`. Pass ${barred.flags} to allow it.`
   const whole = (text: string) => `${fill(text)}${more}`.trim()
   const [advice, hint] = [whole(end.hint), whole(hintOf(end))]
   return { code, subtype: end.subtype, exit: end.exit, advice, hint }

@@ -85,8 +85,9 @@ export const REASONS: PhraseTable = {
     '用 `aircoder ledger show {task}` 查看尝试过的内容，然后换一种说法或拆成更小的部分，或用 --model 选择另一个模型。',
   'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.':
     '请传入 --allow TOOL:GLOB、--permission-mode 或更宽的 --capabilities，然后继续。受拒绝规则保护的内容仍被拒绝。',
-  'Not allowed: {what}. Pass {flags}, then resume.': '未允许：{what}。请传入 {flags}，然后继续。',
-  'Not run: {what}. Pass {flags} to allow it.': '未运行：{what}。请传入 {flags} 以允许。',
+  'Not allowed: `{what}`. Pass {flags}, then resume.':
+    '未允许：`{what}`。请传入 {flags}，然后继续。',
+  'Not run: `{what}`. Pass {flags} to allow it.': '未运行：`{what}`。请传入 {flags} 以允许。',
   'the tests did not run: {command} is not allowed in this run':
     '测试没有运行：此次运行不允许 {command}',
   'No flag and no mode allows what a deny rule protects. Do that part yourself, or give the task without it. `aircoder config list` shows the rules and where each was set.':
