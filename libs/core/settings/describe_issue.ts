@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { nearestName } from '../text/near/nearest_name.js'
+import { nearestName } from '../text/nearest_name.js'
 import { plainIssue } from './plain_issue.js'
 import { environmentName, kindOf, type SettingName, SettingsSchema } from './schema.js'
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../text/near/nearest_name.js'
+import { nearestName } from '../text/nearest_name.js'
 import { environmentName, kindOf, type SettingName, SettingsSchema } from './schema.js'
 
 /**

@@ -1,5 +1,3 @@
-import { editDistance } from './edit_distance.js'
-
 /** A longer name may have two errors, a shorter one only one: two errors make `trust` of `test`. */
 const LONG_NAME = 6
 
@@ -24,4 +22,18 @@ function errorsIn(a: string, b: string): number {
 
 function swapAt(word: string, at: number): string {
   return word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2)
+}
+
+/** Levenshtein distance of two words. Time and memory suit names, not long texts. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }
