@@ -19,8 +19,15 @@ const OWN = createHash('sha256')
 /** Packages of hundreds of small files that nearly every test loads; one file each loads twice as fast. */
 const BUNDLED = ['tap', 'zod', 'fast-check', 'fastify', 'openai']
 
-/** `export *` of a CommonJS package gives no names, so they are written out. */
+/** Random cases are those of the day, as the samples of test/kit/rotation.ts: what CI will try can be tried before. A siege has new ones. */
+const SEED_OF_THE_DAY = `import check from 'fast-check'
+const { AIRCODER_SIEGE, AIRCODER_ROTATION: day = Math.floor(Date.now() / 86_400_000) } = process.env
+if (AIRCODER_SIEGE !== '1') check.configureGlobal({ ...check.readConfigureGlobal(), seed: Number(day) })
+`
+
+/** What is added to a package; `export *` of a CommonJS one gives no names, so they are written out. */
 const EXPORTS = {
+  'fast-check': `${SEED_OF_THE_DAY}${exportsOf('fast-check')}`,
   fastify: "import fastify from 'fastify'; export { fastify }; export default fastify",
 }
 
