@@ -23,7 +23,6 @@ export type {
 export { gradeNote, gradeOf } from './judge/grade.js'
 export { doubtOf, judge } from './judge/judge.js'
 export { announcedStep } from './judge/laws/said/announced.js'
-export { refusedTests } from './judge/stated/refused_call.js'
 export { knownFailures } from './judge/tests/known_failures.js'
 export { readable } from './judge/words/readable.js'
 export {
