@@ -38,7 +38,7 @@ async function errorsPage() {
   for (const { subtype } of Object.values(RUN_ENDS))
     for (const cause of causes)
       for (const proofRequired of [false, true])
-        for (const text of ['', END_TEXTS.time, END_TEXTS.misfit]) {
+        for (const text of ['', ...Object.values(END_TEXTS)]) {
           const given = {
             subtype,
             cause: cause || undefined,

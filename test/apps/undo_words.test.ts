@@ -93,3 +93,16 @@ t.test('an undo names what a background command changed', async (t) => {
     'said, where it is all that there is',
   )
 })
+
+t.test('an undo that would write nothing says so, asks nothing and ends with 0', async (t) => {
+  const box = await changed(t)
+  await box.run(['undo', '--edits', '1', '--yes'])
+  box.write('b.txt', 'one\n')
+  const so = await box.run(['undo'])
+  t.match(so, { code: 0, stderr: '' })
+  t.match(so.stdout, /^undo of 1 edit: 0 files would change$/m)
+  t.match(so.stdout, /^would be put back: nothing, all is so already\n$/m)
+  const next = await box.run(['undo', '--yes'])
+  t.match(next.stdout, /^put back: a\.txt$/m, 'the next undo is that of the edit before it')
+  t.match(await box.run(['undo', '--dry-run']), { code: 0, stdout: /made\.txt/ })
+})

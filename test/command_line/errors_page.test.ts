@@ -50,6 +50,7 @@ const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['STEP_LIMIT', { subtype: 'limit' }],
   ['TIME_LIMIT', { subtype: 'limit', text: `${END_TEXTS.time} 5m is reached` }],
   ['ANSWER_MISFIT', { subtype: 'failed', text: `${END_TEXTS.misfit}: a: Required` }],
+  ['NO_SPACE', { subtype: 'failed', text: `${END_TEXTS.disk}: a.js cannot be written.` }],
   ['INTERRUPTED', { subtype: 'interrupted' }],
   ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
   ['ENDPOINT_BUSY', { subtype: 'interrupted', cause: 'busy' }],

@@ -33,8 +33,11 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
     for (const line of describePlan(plan, kind)) print(line)
     if (plan.draft === null) return plan.edits === 0 ? 0 : 1
     if (flags.dryRun) return 0
-    if (!flags.yes && !(await confirm(kind))) return DENIED
+    // Nothing would be written, so there is nothing to ask: only the next undo begins before these edits.
+    const isSo = plan.draft.files.length === 0
+    if (!isSo && !flags.yes && !(await confirm(kind))) return DENIED
     restore(plan, deps)
+    if (isSo) return 0
     for (const line of describeEnd(plan, kind, 'now')) print(line)
     return 0
   } finally {

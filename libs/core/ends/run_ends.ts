@@ -101,6 +101,13 @@ export const RUN_ENDS = {
     hint: 'The text says where. Say in the task what each field means, make the schema simpler, or choose another model with --model.',
     resumes: true,
   },
+  NO_SPACE: {
+    exit: 1,
+    subtype: 'failed',
+    message: 'The disk is full, and an edit of the task could not be written.',
+    hint: 'Free at least 20 MB on the disk of the project.',
+    resumes: true,
+  },
   INTERRUPTED: {
     exit: 130,
     subtype: 'interrupted',
@@ -150,10 +157,11 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
   interrupted: 'INTERRUPTED',
 }
 
-/** The beginnings of the texts of two ends: the time of --max-wall-time is over; the answer never fitted its schema. */
+/** The beginnings of the texts of ends: the time of --max-wall-time is over; the answer never fitted its schema; no edit could be written. */
 export const END_TEXTS = {
   time: 'the time limit of',
   misfit: 'the answer does not fit the JSON schema',
+  disk: 'the disk is full',
 } as const
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
@@ -213,6 +221,7 @@ function codeOf({ cause, subtype, proven, proofRequired, text = '' }: Ended): Ru
   if (cause !== undefined) return BY_CAUSE[cause]
   if (subtype === 'limit' && text.startsWith(END_TEXTS.time)) return 'TIME_LIMIT'
   if (subtype === 'failed' && text.startsWith(END_TEXTS.misfit)) return 'ANSWER_MISFIT'
+  if (subtype === 'failed' && text.startsWith(END_TEXTS.disk)) return 'NO_SPACE'
   const isRefused = proofRequired === true && subtype === 'resolved' && !proven
   return isRefused ? 'NOT_PROVEN' : BY_SUBTYPE[subtype]
 }

@@ -30,6 +30,7 @@ import { usedTokens } from '../step/used_tokens.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
 import { endOf, failureOf } from './end_of_task.js'
+import { endOnFullDisk } from './end_on_full_disk.js'
 import { holdToForm } from './hold_to_form.js'
 import { isSaidAgain } from './said_again.js'
 
@@ -48,7 +49,9 @@ type CloseDeps = Pick<
 
 /** Judges a step after its calls ran: the task ends, gets a correction, or continues. */
 export function closeStep(frame: Frame, deps: CloseDeps): Closing {
-  return holdToForm(judgeStep(frame, deps), frame, deps)
+  const closing = judgeStep(frame, deps)
+  const full = closing.end === undefined ? null : endOnFullDisk(closing.end, frame, deps)
+  return full === null ? holdToForm(closing, frame, deps) : { ...closing, end: full }
 }
 
 function judgeStep(frame: Frame, deps: CloseDeps): Closing {

@@ -76,6 +76,8 @@ export async function restoreFiles(
   if (scope !== null) for (const line of describeFewer(plan, scope)) print(`${line}\n`)
   for (const line of describePlan(plan, kind, screen.paintDiff)) print(`${line}\n`)
   if (plan.draft === null) return
+  // Nothing would be written, so there is nothing to ask: only the next undo begins before these edits.
+  if (plan.draft.files.length === 0) return restore(plan, deps)
   const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })
   if (answer !== 'y') return print('Nothing was changed.\n')
   restore(plan, deps)

@@ -73,6 +73,10 @@ export const REASONS: PhraseTable = {
   'The task is done.': '任务已完成。',
   'The task asks for a change, and nothing was changed.': '任务要求更改，但没有更改任何内容。',
   'The end is not proven, and --require-proof was given.': '结果未证明，而给出了 --require-proof。',
+  'The disk is full, and an edit of the task could not be written.':
+    '磁盘已满，任务的一次编辑无法写入。',
+  'Free at least 20 MB on the disk of the project.': '请在项目所在的磁盘上至少腾出 20 MB。',
+  'the disk is full: {path} cannot be written.': '磁盘已满：无法写入 {path}。',
   'Give the task in other words, name the file, or choose another model with --model.':
     '请换一种说法描述任务、指明文件，或用 --model 选择另一个模型。',
   'Set a larger limit with AIRCODER_MAX_OUTPUT or the setting maxOutput, start the server with a larger window, or choose another model with --model.':
