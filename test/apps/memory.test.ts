@@ -167,6 +167,18 @@ t.test(
   },
 )
 
+t.test('an export without notes writes nothing, so that the folder is free later', async (t) => {
+  const box = openProgram(t)
+  const folder = join(box.home, 'out')
+  t.match(await box.run(['memory', 'export', folder]), {
+    code: 0,
+    stdout: 'There is nothing to export: no rule and no note is stored.\n',
+  })
+  t.notOk(existsSync(folder))
+  await box.run(['memory', 'save', 'Always use tabs.'])
+  t.match(await box.run(['memory', 'export', folder]), { code: 0, stdout: /^Wrote 1 file into / })
+})
+
 t.test('memory is exported as one Markdown folder, and imported only with --yes', async (t) => {
   const box = openProgram(t)
   const other = openProgram(t)

@@ -21,7 +21,7 @@ interface Origin {
   mayAsk?: boolean
   /** What the person wrote of it, where the rest is standard input. All of it when absent. */
   own?: string
-  /** All of it is standard input: a heading at its start is nobody's sign for a rule. */
+  /** All of it is standard input: a `#` at its start is a heading, not a person's sign for a rule. */
   isFile?: boolean
   /** The messages after the first one, each a turn of its own; none when absent. */
   more?: (signal: AbortSignal) => AsyncIterable<string>
@@ -90,7 +90,7 @@ export async function runUnattended(prompt: string, flags: Flags): Promise<numbe
 /** What a person reads about a text before it is a task. @throws AircoderError RULE_NOT_SAVED */
 function announce(own: string, typed: string, isFile = false): void {
   const text = redactTyped(typed)
-  const page = refuseRule(own, text)
+  const page = isFile ? null : refuseRule(own, text)
   if (text !== typed) process.stderr.write(`${REPLACED}\n`)
-  if (page !== null && !isFile) process.stderr.write(`${page}\n`)
+  if (page !== null) process.stderr.write(`${page}\n`)
 }

@@ -15,12 +15,15 @@ import {
 } from '#memory'
 import { today } from './open_memory.js'
 
+const NOTHING = 'There is nothing to export: no rule and no note is stored.'
+
 /** Writes all notes into a folder. @throws AircoderError OPTION_INVALID where the folder has such a file */
 export function exported(folder: string, places: NotePlaces, cwd: string): string {
   const path = resolve(folder)
   const from = { project: basename(cwd), day: today() }
   try {
-    return `Wrote ${countNoun(exportNotes(places, path, from), 'file')} into ${path}.`
+    const count = exportNotes(places, path, from)
+    return count === 0 ? NOTHING : `Wrote ${countNoun(count, 'file')} into ${path}.`
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' ? 'it has such files already' : describeSystemError(error)

@@ -43,7 +43,7 @@ function listLine({ scope, name, body, replacedBy }: Note): string {
 /**
  * Writes all notes into a folder that people and other agents can read.
  * @param from  the name of the project, and the day, `2026-11-23`
- * @returns     how many files were written
+ * @returns     how many files were written beside the README.md; 0: there are no notes, and nothing was written
  * @throws      Error of the file system, also EEXIST where the folder has a file of the same name
  */
 export function exportNotes(
@@ -52,6 +52,8 @@ export function exportNotes(
   from: { project: string; day: string },
 ): number {
   const all = SCOPES.flatMap((scope) => readNotes(places[scope]).notes)
+  // A README.md alone would only bar the next export from the folder.
+  if (all.length === 0) return 0
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'README.md'), readMe(from, all), { flag: 'wx' })
   for (const scope of new Set(all.map((note) => note.scope)))

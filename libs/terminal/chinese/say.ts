@@ -1,5 +1,5 @@
 import type { AircoderError } from '#core'
-import { fillFacts } from '#core'
+import { fillFacts, RUN_ENDS } from '#core'
 import { createPhrases } from '../words/phrases.js'
 import { fillFrom, type Say } from '../words/say.js'
 import { ERROR_TEXTS } from './errors.js'
@@ -34,9 +34,19 @@ export const CLAUSES = {
   ...FAILURES,
 }
 
-const phrases = createPhrases(SENTENCES, CLAUSES)
-
 const errorTexts: Readonly<Record<string, readonly [string, string]>> = ERROR_TEXTS
+
+/** The hints that the end of a run has from the error of its code, as `RUN_ENDS` shortens them. */
+const HINTS = Object.fromEntries(
+  Object.entries(RUN_ENDS).flatMap(([code, { hint }]) => {
+    const own = errorTexts[code]?.[1]
+    return own === undefined
+      ? []
+      : [[hint, own.replace('{url}', 'URL').replace(/\{way\} ?/, '')] as const]
+  }),
+)
+
+const phrases = createPhrases({ ...SENTENCES, ...HINTS }, CLAUSES)
 
 /** The interface in Chinese. */
 export const sayChinese: Say = Object.assign(fillFrom(WORDS), {

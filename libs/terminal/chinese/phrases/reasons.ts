@@ -81,17 +81,28 @@ export const REASONS: PhraseTable = {
     '请换一种说法描述任务、指明文件，或用 --model 选择另一个模型。',
   'Set a larger limit with AIRCODER_MAX_OUTPUT or the setting maxOutput, start the server with a larger window, or choose another model with --model.':
     '请用 AIRCODER_MAX_OUTPUT 或设置 maxOutput 提高上限，以更大的窗口启动服务器，或用 --model 选择另一个模型。',
-  'See what was tried with `aircoder ledger show {task}`. If files were changed, `aircoder undo --turn` takes the edits back.':
-    '用 `aircoder ledger show {task}` 查看尝试过的内容。如果更改了文件，`aircoder undo --turn` 可以撤销编辑。',
-  'See what was tried with `aircoder ledger show {task}`. The edits were reverted; `aircoder redo` makes them again.':
-    '用 `aircoder ledger show {task}` 查看尝试过的内容。编辑已还原；`aircoder redo` 可以重做。',
-  'See what was tried with `aircoder ledger show {task}`. Then give the task in other words or in smaller parts, or choose another model with --model.':
-    '用 `aircoder ledger show {task}` 查看尝试过的内容，然后换一种说法或拆成更小的部分，或用 --model 选择另一个模型。',
+  'See what was tried with `aircoder ledger show {task}`.':
+    '用 `aircoder ledger show {task}` 查看尝试过的内容。',
+  'If files were changed, `aircoder undo --turn` takes the edits back.':
+    '如果更改了文件，`aircoder undo --turn` 可以撤销编辑。',
+  'The edits were reverted; `aircoder redo` makes them again.':
+    '编辑已还原；`aircoder redo` 可以重做。',
+  'Then give the task in other words or in smaller parts, or choose another model with --model.':
+    '然后换一种说法描述任务或拆成更小的部分，或用 --model 选择另一个模型。',
+  'The reason says what is missing.': '原因说明了缺少什么。',
+  'After a change, run all tests of the project.': '更改之后，请运行项目的全部测试。',
+  'If the task itself changed tests, see them and accept them with `aircoder accept {task}`.':
+    '如果任务自己更改了测试，请用 `aircoder accept {task}` 查看并接受它们。',
+  'No file was changed, so no test can prove it.': '没有更改任何文件，所以没有测试能证明它。',
+  'An answer is proven by what the model read: name the file in the task, or leave --require-proof out.':
+    '回答由模型读取的内容来证明：请在任务中指明文件，或去掉 --require-proof。',
   'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.':
     '请传入 --allow TOOL:GLOB、--permission-mode 或更宽的 --capabilities，然后继续。受拒绝规则保护的内容仍被拒绝。',
   'Not allowed: `{what}`. Pass {flags}, then resume.':
     '未允许：`{what}`。请传入 {flags}，然后继续。',
-  'Not run: `{what}`. Pass {flags} to allow it.': '未运行：`{what}`。请传入 {flags} 以允许。',
+  // Two sentences: the hint of the end may stand before them.
+  'Not run: `{what}`.': '未运行：`{what}`。',
+  'Pass {flags} to allow it.': '请传入 {flags} 以允许。',
   'the tests did not run: {command} is not allowed in this run':
     '测试没有运行：此次运行不允许 {command}',
   'No flag and no mode allows what a deny rule protects. Do that part yourself, or give the task without it. `aircoder config list` shows the rules and where each was set.':
@@ -100,8 +111,9 @@ export const REASONS: PhraseTable = {
     '请用 --max-steps 或设置 stepLimits 改变上限，然后继续。',
   'Give it more time with --max-wall-time, or none without that flag.':
     '请用 --max-wall-time 给更多时间，或去掉该选项。',
-  'The text says where. Say in the task what each field means, make the schema simpler, or choose another model with --model.':
-    '文本说明了位置。请在任务中说明每个字段的含义、简化模式，或用 --model 选择另一个模型。',
+  'The text says where.': '文本说明了位置。',
+  'Say in the task what each field means, make the schema simpler, or choose another model with --model.':
+    '请在任务中说明每个字段的含义、简化模式，或用 --model 选择另一个模型。',
   'Start the server with a larger window, or set AIRCODER_WINDOW to the real one. `aircoder doctor` shows both.':
     '请以更大的窗口启动服务器，或把 AIRCODER_WINDOW 设为实际的值。`aircoder doctor` 会显示两者。',
   'Shorten the text, or name a file instead of pasting its content. Or start the server with a larger window.':

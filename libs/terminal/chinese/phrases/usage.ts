@@ -121,6 +121,8 @@ export const USAGE: PhraseTable = {
   '{why}. Nothing was written.': '{@why}。没有写入任何内容。',
   'Name an empty or a new folder: {command}': '请指定一个空文件夹或新文件夹：{command}',
   'it has such files already': '其中已有这样的文件',
+  'There is nothing to export: no rule and no note is stored.':
+    '没有可导出的内容：没有存储任何规则或笔记。',
   'there is no such folder': '没有这个文件夹',
   'Name the folder that `aircoder memory export` wrote.':
     '请指定 `aircoder memory export` 写入的文件夹。',
