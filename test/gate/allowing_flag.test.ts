@@ -22,3 +22,22 @@ t.test('no flag is named where none helps, or where nobody could copy it', async
   const unsure = command('$X', { command: look('$X', { unsure: 'its program is computed' }) })
   t.equal(allowingFlag(unsure), null, 'unsure')
 })
+
+t.test('the flag of a command with wildcards allows this command alone', async (t) => {
+  const rows: [refused: string, entry: string, others: string[]][] = [
+    ['rm -rf build/*', 'rm -rf build/\\*', ['rm -rf build/x src', 'rm -rf build/../src']],
+    ['rm -f log.?', 'rm -f log.\\?', ['rm -f log.1']],
+    ["node run.js '*'", "node run.js '\\*'", ["node run.js 'a; b'"]],
+    ['node run.js a\\*b', 'node run.js a\\\\*b', ['node run.js axb']],
+    ['touch {task}', 'touch \\{task\\}', ['touch task']],
+    ['git push {origin,-f}', 'git push \\{origin,-f\\}', ['git push -f', 'git push origin']],
+    ['cd src && rm -f *.js', 'cd src && rm -f \\*.js', ['cd src && rm -f a.js']],
+  ]
+  for (const [refused, entry, others] of rows) {
+    t.same(allowingFlag(command(refused)), ['--allow', `run_command:${entry}`], refused)
+    for (const other of others) {
+      const allow = [`run_command:${entry}`]
+      t.equal(decide(command(other, { allow })).decision, 'ask', `${refused} is not ${other}`)
+    }
+  }
+})

@@ -135,6 +135,16 @@ t.test('what a person may copy has no line end inside', async (t) => {
   ])
 })
 
+t.test('the value of --allow has no line end inside', async (t) => {
+  const { screen, input } = sit(t, 40)
+  const one = String.raw`--allow 'run_command:git commit -m '\''two words'\'' -a'`
+  input.print(`Pass ${one} --allow run_command:make, then resume.\n`)
+  input.print('end\n')
+  const rows = await screen.shows('end')
+  t.match(rows.join(''), one, 'the terminal wraps it')
+  t.match(rows.join('\n'), '\nend')
+})
+
 t.test('colours stay on their words, and wide characters break between each other', async (t) => {
   const { screen, input } = sit(t, 20)
   const theme = createTheme('dark', 16)

@@ -30,7 +30,7 @@ export function notAllowed({
     what,
     flag: `${option} ${shellWord(value)}`,
   }))
-  const open = shown.filter(({ flag }) => !resumeCommand.includes(` ${flag}`))
+  const open = shown.filter(({ flag }) => !`${resumeCommand} `.includes(` ${flag} `))
   if (open.length === 0) return null
   return {
     what: open.map((one) => one.what).join('`, `'),

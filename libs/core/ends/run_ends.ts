@@ -21,6 +21,7 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 
 /** Follows the hint of an end that can be resumed. */
 const RESUME_COMMAND = 'aircoder resume {task}'
+const PLACEHOLDERS = /aircoder resume \{task\}|\{task\}/g
 const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
 /** The beginning of the reason of an end whose last reply was cut. */
@@ -196,7 +197,7 @@ export function endOf(result: Ended): {
   advice: string
   hint: string
 } {
-  const { taskId, resumeCommand = RESUME_COMMAND } = result
+  const { taskId, resumeCommand = RESUME_COMMAND.replace('{task}', taskId) } = result
   const code = codeOf(result)
   const end: RunEnd = RUN_ENDS[code]
   const back = result.reverted === undefined ? UNDO_HINT : REDO_HINT
@@ -204,10 +205,10 @@ export function endOf(result: Ended): {
     text
       .replace(UNDO_HINT, back)
       .replace(WORDS_HINT, result.reason?.startsWith(CUT_BY_LIMIT) ? CUT_HINT : WORDS_HINT)
-      .replace(ALLOW_HINT, () => allowHint(result))
       .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
-      .replaceAll(RESUME_COMMAND, () => resumeCommand)
-      .replaceAll('{task}', taskId)
+      .replaceAll(PLACEHOLDERS, (found) => (found === RESUME_COMMAND ? resumeCommand : taskId))
+      // Last: a command that was refused may have the words of a placeholder.
+      .replace(ALLOW_HINT, () => allowHint(result))
       .trim()
   const barred = code === 'PERMISSION_DENIED' ? null : notAllowed(result)
   const more =

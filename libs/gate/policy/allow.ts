@@ -25,7 +25,7 @@ export function allows(entry: string, request: GateRequest): boolean {
 }
 
 function coversCommand(glob: string, command: string): boolean {
-  if (glob === command) return true
+  if (glob === command || withoutEscapes(glob) === command) return true
   if (NOT_SIMPLE.test(command)) return false
   return toPattern(glob, '.*', '.*').test(command)
 }
@@ -97,10 +97,22 @@ function matchesPath(glob: string, path: string): boolean {
   return toPattern(whole.includes('/') ? whole : `**/${whole}`, '.*', '[^/]*').test(path)
 }
 
-/** A glob as an anchored pattern: `**`, `*`, `?` and `{a,b}`; all else is literal. */
+const ESCAPED = /\\([*?{}])/g
+
+/** A text as a glob that covers it and nothing else. */
+export function literalGlob(text: string): string {
+  return text.replace(/[*?{}]/g, '\\$&')
+}
+
+function withoutEscapes(glob: string): string {
+  return glob.replace(ESCAPED, '$1')
+}
+
+/** A glob as an anchored pattern: `**`, `*`, `?` and `{a,b}`; all else is literal, and so is one of these after `\`. */
 function toPattern(glob: string, doubleStar: string, star: string): RegExp {
   let depth = 0
-  const source = glob.replace(/\*\*\/|\*+|\?|[{},]|[.+^$()|[\]\\]/g, (part) => {
+  const source = glob.replace(/\\[*?{}]|\*\*\/|\*+|\?|[{},]|[.+^$()|[\]\\]/g, (part) => {
+    if (part.length === 2 && part.startsWith('\\')) return part
     if (part === '**/') return `(?:${doubleStar}/)?`
     if (part.startsWith('**')) return doubleStar
     if (part === '*') return star

@@ -1,3 +1,4 @@
+import { literalGlob } from './allow.js'
 import { decide } from './decide.js'
 import type { GateRequest } from './verdict.js'
 
@@ -23,7 +24,7 @@ function entriesFor({ tool, command, accesses }: GateRequest): string[] {
   const place = command?.text.trim() ?? (more.length === 0 ? first : undefined)
   const fits = place !== undefined && place.length <= MOST_CHARS && !/[\n\r]/.test(place)
   // All commands are more than a person would allow for one.
-  return [...(fits ? [`${tool}:${place}`] : []), ...(command === null ? [tool] : [])]
+  return [...(fits ? [`${tool}:${literalGlob(place)}`] : []), ...(command === null ? [tool] : [])]
 }
 
 function withFlag(request: GateRequest, [option, value]: AllowingFlag): GateRequest {

@@ -15,12 +15,12 @@ const LABEL_COLUMNS = 14
 /** In a narrow terminal, and where a word does not fit below the text, the next rows are indented so much more than the name. */
 const BELOW_LABEL = 2
 /**
- * What a person may copy: text in backticks, a command of ours with its flags, a command that the model wants to run. A line
- * end inside would be copied too, so where it is longer than a row the terminal wraps it. A key and its meaning stay together
- * as well: `y = yes`, `n [why] = no`.
+ * What a person may copy: text in backticks, `--allow` with its value, a command of ours with its flags, a command that the
+ * model wants to run. A line end inside would be copied too, so where it is longer than a row the terminal wraps it. A key
+ * and its meaning stay together as well: `y = yes`, `n [why] = no`.
  */
 const COPIED =
-  /`[^`]+`|(?:node \S+\.js|\baircoder(?:-proxy)?) (?=[^`)]{0,300}--)[^`)]*|(?<=^run )\S.*?(?= [✓✗] |$)|(?<=^| )[a-z](?: \[\w+\])? = \S+/g
+  /`[^`]+`|--allow '[^']*'(?:\\''[^']*')*|(?:node \S+\.js|\baircoder(?:-proxy)?) (?=[^`)]{0,300}--)[^`)]*|(?<=^run )\S.*?(?= [✓✗] |$)|(?<=^| )[a-z](?: \[\w+\])? = \S+/g
 /** It begins the row of what follows it. */
 const BETWEEN = ' · '
 
