@@ -36,11 +36,7 @@ t.test('a rule without a session is refused with the command that saves it', asy
   for (const task of ['#12 is broken, why?', '## Which files are here?'])
     t.equal((await box.run(['run', task, ...at])).code, 0, 'a number of an issue, a heading')
   for (const input of ['# Which files are here?\n', '# What does a.ts do?', '#\n', '##'])
-    t.match(
-      await box.run(['-p', ...at], { input }),
-      { code: 0, stdout: 'Done.', stderr: '' },
-      input,
-    )
+    t.match(await box.run(['-p', ...at], { input }), { code: 0, stdout: /Done\./ }, input)
   const page = await box.run(['-p', ...at], { input: '# Question\n\nWhich files are here?\n' })
   t.match(page, { code: 0, stdout: 'Done.' })
   t.notMatch(page.stderr, /begins with #/, 'nobody typed the # of a file')
