@@ -62,3 +62,23 @@ t.test('the user does not want tests: nothing is denied', async (t) => {
   t.equal(ran.code, 0, ran.stdout + ran.stderr)
   t.notMatch(ran.stderr, /denied|--allow/)
 })
+
+t.test('a vague task does not send the model into tests that would be denied', async (t) => {
+  const endpoint = await serveReplies(Array.from({ length: 40 }, () => say('What is wrong?')))
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, FILES)
+  const at = ['--base-url', endpoint.baseUrl]
+  const barred = /npm test is not allowed in this run\. Find the place with grep first/
+  const asks = async (...words: string[]) => {
+    const before = endpoint.asks.length
+    await box.run([...words, ...at])
+    return endpoint.asks[before]?.body ?? ''
+  }
+  const noAsk = ['run', '--no-ask', 'fix it', '--permission-mode', 'acceptEdits']
+  t.match(await asks(...noAsk), barred)
+  t.notMatch(await asks(...noAsk), /Run the tests first/)
+  t.match(await asks('-p', 'fix the bug'), barred)
+  t.match(await asks('-p', 'fix the bug', '-c'), barred, 'in a later task of the session too')
+  t.match(await asks(...noAsk, '--allow', ENTRY), /Run the tests first, and read what fails/)
+  t.match(await asks('-p', 'fix it', '--permission-mode', 'yolo'), /Run the tests first/)
+})

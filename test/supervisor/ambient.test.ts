@@ -114,6 +114,8 @@ t.test('row 95: a message about recent changes or without a place gets one hint'
   t.same(hintsFor('explain my recent changes', { git: false, tests: true }), [])
   t.match(hintsFor('fix it', git), [/does not say.*Run the tests/])
   t.match(hintsFor('fix it', { git: true, tests: false }), [/does not say.*no tests to run/])
+  const barred = hintsFor('fix it', { ...git, barred: 'npm test' })
+  t.match(barred, [/npm test is not allowed in this run\. Find the place with grep/])
   t.match(hintsFor('the total is wrong for customers in Norway', git), [/names no file/])
   for (const clear of ['fix src/a.ts', 'what does this do?', 'hi', 'run the tests'])
     t.same(hintsFor(clear, git), [], clear)

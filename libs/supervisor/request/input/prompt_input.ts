@@ -11,6 +11,7 @@ import { recordsFor } from '../../ambient/records_for.js'
 import { rulesFor } from '../../ambient/rules_for.js'
 import { scratchpadOf } from '../../ambient/scratchpad_of.js'
 import type { Deps } from '../../deps/deps.js'
+import type { BarredDeps } from '../../proof/barred_tests.js'
 import { evidenceNumber } from '../../step/evidence_number.js'
 import { focusOf } from './compact_reason.js'
 import { readsOnce } from './current_text.js'
@@ -40,7 +41,8 @@ export function gatherPromptInput(
     | 'memory'
     | 'guides'
     | 'answer'
-  >,
+  > &
+    BarredDeps,
   reason = '',
   around: Surroundings = NOTHING_AROUND,
 ): PromptInput {
