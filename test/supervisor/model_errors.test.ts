@@ -291,6 +291,7 @@ t.test(
     for (const [share, expected] of [
       [1.9, 1.9],
       [2.2, 1.5],
+      [0.7, 0.85],
       [0.3, 1],
       [1.005, 1],
     ] as const) {

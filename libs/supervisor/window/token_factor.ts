@@ -20,8 +20,10 @@ export function learnedFactor({ view, reply, estimatedTokens }: Frame): number |
   // A count far below ours means that the server dropped a part of the prompt, not that we overestimate.
   if (observed < LIMITS.tokenFactorLeast) return null
   // Before the first count nothing was compared: tools in a template with spaces in its JSON take 1.45 times what they
-  // take without, and half of the way would show a window that is emptier than it is for the first steps.
-  if (view.lastPrompt === null && observed <= LIMITS.tokenFactorMost) return noticed(observed)
+  // take without, and half of the way would show a window that is emptier than it is for the first steps. A lower count may
+  // be that of a prompt whose beginning the server dropped, which only a second one shows.
+  const isHigher = observed > tokenFactor && observed <= LIMITS.tokenFactorMost
+  if (view.lastPrompt === null && isHigher) return noticed(observed)
   // Half of the way: a wrong factor, also one that an overflow raised, is gone after a few answers.
   return noticed((tokenFactor + Math.min(LIMITS.tokenFactorMost, observed)) / 2)
 }
