@@ -256,7 +256,15 @@ t.test(
       const { paths } = await workspace.listAll(AbortSignal.timeout(5_000))
       t.same(paths, ['src/a.ts', 'src/aircoder/b.md'])
       const none = await workspace.grep({ pattern: 'haystack' })
-      t.match(none, { ok: true, skipped: { own: true } })
+      t.match(none, { ok: true, skipped: { own: '.aircoder' } })
+      const inside = await workspace.grep({ pattern: 'haystack', path: 'packages/web' })
+      t.match(
+        inside,
+        { skipped: { own: 'packages/web/.aircoder' } },
+        'by the path that a call takes',
+      )
+      t.match(await workspace.glob({ pattern: '**/guide.md' }), { paths: [], own: '.aircoder' })
+      t.match(await workspace.glob({ pattern: '*', path: 'src' }), { own: null })
     }
   },
 )

@@ -5,7 +5,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
 import { ENDED_EARLY } from '../search/ended_early.js'
-import { describeClosed, describeOddIgnores } from '../search/left_out.js'
+import { describeClosed, describeOddIgnores, describeOwn } from '../search/left_out.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -54,7 +54,8 @@ export const glob = defineTool({
       ? `${ENDED_EARLY} No file that matches ${pattern} was found until then. Pass a path.`
       : `No file matches ${pattern}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
     const more = `… ${left > 0 ? `${left} more` : 'more'}. Narrow the pattern, or pass a path.`
-    const out = [...describeClosed(found.closed), ...describeOddIgnores(found.oddIgnores)]
+    const own = paths.length === 0 ? describeOwn(found.own) : []
+    const out = [...describeClosed(found.closed), ...describeOddIgnores(found.oddIgnores), ...own]
     const text = [head, ...shown, ...(left > 0 || truncated ? [more] : []), ...out].join('\n')
     return {
       ok: true,

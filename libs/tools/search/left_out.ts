@@ -19,6 +19,15 @@ export function describeOddIgnores(odd: readonly string[] = []): string[] {
   ]
 }
 
+/** One line about the files of aircoder, which no list of a project has. */
+export function describeOwn(own: string | null = null): string[] {
+  return own === null ? [] : [`Not searched: ${named(own)}.`]
+}
+
+function named(own: string): string {
+  return `${own} (pass it as path)`
+}
+
 /**
  * One line about what a search did not read, and why: "no match" is not "there is none", and three matches are not all.
  * @param none  nothing was found: more names are worth their tokens
@@ -33,7 +42,7 @@ export function describeSkipped(skipped: Skipped, none: boolean): string[] {
     ...name(binary, 'binary'),
     ...(denied > 0 ? [countNoun(denied, 'denied file')] : []),
     ...name(ignored, 'ignored by git'),
-    ...(none && own ? ['.aircoder (pass it as path)'] : []),
+    ...(none && own !== null ? [named(own)] : []),
     ...(none && ignores && ignored.length === 0 ? ['files that .gitignore excludes'] : []),
   ]
   const use = large.length > 0 ? ' Search large files with run_command and grep -n.' : ''

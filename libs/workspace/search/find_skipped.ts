@@ -46,8 +46,16 @@ export async function findSkipped(
     denied,
     ignores,
     ignored: findIgnored(rules, filter, looked),
-    own: statOf(join(filter.base, OWN_FOLDER)) !== null,
+    own: ownFolderIn(rules, filter.base),
   }
+}
+
+/** The folder of aircoder in a searched one, relative to the root; null: there is none. */
+export function ownFolderIn(rules: PathRules, folder: string): string | null {
+  const path = join(folder, OWN_FOLDER)
+  return statOf(path)?.isDirectory() && rules.deny.match(path) === null
+    ? relative(rules.root, path)
+    : null
 }
 
 /**

@@ -6,7 +6,7 @@ import { resolveForRead, tooLarge } from '../files/read_files.js'
 import { type DeniedLinks, findDeniedLinks } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import { besideOddIgnores } from './beside_odd.js'
-import { findSkipped, skippedFile } from './find_skipped.js'
+import { findSkipped, ownFolderIn, skippedFile } from './find_skipped.js'
 import { grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
 import { type FileFilter, listFiles } from './list_files.js'
@@ -58,6 +58,7 @@ export async function glob(
       .filter((path) => rules.deny.match(path) === null)
       .map((path) => relative(rules.root, path)),
     oddIgnores: odd,
+    own: ownFolderIn(rules, filter.base),
   }
 }
 
@@ -116,7 +117,7 @@ async function grepOnce(
           denied: 0,
           ignores: false,
           ignored: [],
-          own: false,
+          own: null,
         },
   ])
   if (!found.ok) return found

@@ -17,6 +17,8 @@ export type GlobResult =
       closed?: string[]
       /** See GrepResult. */
       oddIgnores?: string[]
+      /** See Skipped. */
+      own?: string | null
     }
   | { ok: false; message: string }
 
@@ -58,8 +60,8 @@ export interface Skipped {
   ignores: boolean
   /** Files and folders beside the searched ones that a .gitignore excludes; a folder ends with a slash. */
   ignored: string[]
-  /** aircoder's own files lie below the searched folder: see LEFT_FOLDERS. */
-  own: boolean
+  /** The folder with aircoder's own files in the searched folder: see LEFT_FOLDERS. null: there is none. */
+  own: string | null
 }
 
 export type GrepResult =
