@@ -100,7 +100,7 @@ export const REASONS: PhraseTable = {
     '请传入 --allow TOOL:GLOB、--permission-mode 或更宽的 --capabilities，然后继续。受拒绝规则保护的内容仍被拒绝。',
   'Not allowed: `{what}`. Pass {flags}, then resume.':
     '未允许：`{what}`。请传入 {flags}，然后继续。',
-  // Two sentences: the hint of the end may stand before them.
+  // Two sentences: the hint of the end may come before them.
   'Not run: `{what}`.': '未运行：`{what}`。',
   'Pass {flags} to allow it.': '请传入 {flags} 以允许。',
   'the tests did not run: {command} is not allowed in this run':
