@@ -91,8 +91,10 @@ const LABELLED = new RegExp(
     // Tokens of a template, and tags: "<|im_start|>user …", "[INST] …", "<system>…".
     String.raw`^\s*(?:<\||<<?/?[a-z_]+>|\[/?(?:inst|system|user|assistant|tool)\])`,
     // A part of something: "Text from the page: …".
-    '^(?:the )?(?:text|words?|content|lines?|sentence|part|passage|paragraph|title|heading|headline|subject(?: line)?|body|description)s? (?:of|from) [^:]{1,60}:',
-    '^(?:please )?look at [^:]{1,60}:',
+    '^(?:the )?(?:text|words?|content|lines?|sentence|part|passage|paragraph)s? (?:of|from) [^:]{1,60}:',
+    // Of one thing: "Title of commits: …" and "Title of each page: …" are a convention.
+    String.raw`^(?:the )?(?:title|heading|headline|subject(?: line)?|body|description)s? (?:of|from) (?!(?:an?|each|every|all|any|new) |\p{L}+s:)[^:]{1,60}:`,
+    '^(?:please )?look at (?![^:]{0,60}(?: first:| before (?:you|we) ))[^:]{1,60}:',
     '^[^：:，,。]{0,12}(?:文件|页面|网页|日志|提交(?:信息)?|邮件|文档|标题)[^：:，,。]{0,4}(?:写着|写道|写的是|显示)',
     String.raw`\b(?:sentence|line|text|words?|phrase|comment|string|heading|paragraph|title) (?:from now on|going forward|remember)\b`,
     // A text to write somewhere: "Put this into the docs: …", "Add to the README: …".
@@ -103,9 +105,9 @@ const LABELLED = new RegExp(
 /** "Mail von Tom: …", "Message de la Direction : …". A small letter is no person: "Messages de commit : …". */
 const SENT_BY =
   /^[\p{L}\d ]{1,30} (?:von|de) (?:(?:der|dem|la|le|mon|ma|mi|el|meine[rm]?|unsere[rm]?|notre|nuestr[oa]) |l['’])?\p{Lu}[^:]{0,40}:/u
-/** "We Always round up": a capital for weight. */
+/** "We Always round up", "OK From now on …": a capital for weight. */
 const ADDRESS =
-  /^(?:(?:i|we|you|please|also|and|but|so|then|now|bitte|und|wir|du|on|et|nous|y|nosotros)[, ]+){1,3}$/iu
+  /^(?:(?:i|we|you|please|also|and|but|so|then|now|ok|okay|hey|hi|hello|thanks|great|good|well|yes|no|fyi|btw|bitte|und|wir|du|gut|danke|hallo|on|et|nous|merci|bon|y|nosotros|gracias|vale)[, ]+){1,3}$/iu
 /** "From now on set the policy to Always in …": the capital is that of a name. */
 const OWN_OPENING =
   /(?<!\p{L})(?:always|never|remember|from now on|immer|niemals|ab jetzt|toujours|jamais|désormais|siempre|nunca|a partir de ahora)(?!\p{L})/iu
