@@ -19,6 +19,9 @@ t.test('no flag is named where none helps, or where nobody could copy it', async
   t.equal(allowingFlag(request({ accesses: [secret] })), null, 'a deny rule')
   t.equal(allowingFlag(command('npm test\nrm -rf x')), null, 'two lines')
   t.equal(allowingFlag(command(`echo ${'x'.repeat(300)}`)), null, 'very long')
+  // Shown as `<200b>`, as two spaces, as `[redacted key]`.
+  for (const hidden of ['\u200b', '\x1b', '\t', `sk-ant-api03-${'abcdefgh12'.repeat(4)}`])
+    t.equal(allowingFlag(command(`echo ${hidden}b`)), null, JSON.stringify(hidden))
   const unsure = command('$X', { command: look('$X', { unsure: 'its program is computed' }) })
   t.equal(allowingFlag(unsure), null, 'unsure')
 })

@@ -1,8 +1,9 @@
+import { redact, showControls } from '#core'
 import { literalGlob } from './allow.js'
 import { decide } from './decide.js'
 import type { GateRequest } from './verdict.js'
 
-/** Longer commands are read by nobody in a hint, and one over several lines is no word to copy. */
+/** Longer commands are read by nobody in a hint. */
 const MOST_CHARS = 200
 
 /** An option of a command line, with its value. */
@@ -22,9 +23,14 @@ export function allowingFlag(request: GateRequest): AllowingFlag | null {
 function entriesFor({ tool, command, accesses }: GateRequest): string[] {
   const [first, ...more] = new Set(accesses.flatMap(({ relatives }) => relatives))
   const place = command?.text.trim() ?? (more.length === 0 ? first : undefined)
-  const fits = place !== undefined && place.length <= MOST_CHARS && !/[\n\r]/.test(place)
+  const fits = place !== undefined && place.length <= MOST_CHARS && isShownAsIs(place)
   // All commands are more than a person would allow for one.
   return [...(fits ? [`${tool}:${literalGlob(place)}`] : []), ...(command === null ? [tool] : [])]
+}
+
+/** Of one line, and no character is hidden, no tab is spaces, no secret is replaced where it is shown. */
+function isShownAsIs(text: string): boolean {
+  return !/[\n\r\t]/.test(text) && redact(showControls(text)) === text
 }
 
 function withFlag(request: GateRequest, [option, value]: AllowingFlag): GateRequest {
