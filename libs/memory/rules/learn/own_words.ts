@@ -95,7 +95,7 @@ const LABELLED = new RegExp(
     // Of one thing: "Title of commits: …" and "Title of each page: …" are a convention.
     String.raw`^(?:the )?(?:title|heading|headline|subject(?: line)?|body|description)s? (?:of|from) (?!(?:an?|each|every|all|any|new) |\p{L}+s:)[^:]{1,60}:`,
     '^(?:please )?look at (?![^:]{0,60}(?: first:| before (?:you|we) ))[^:]{1,60}:',
-    '^[^：:，,。]{0,12}(?:文件|页面|网页|日志|提交(?:信息)?|邮件|文档|标题)[^：:，,。]{0,4}(?:写着|写道|写的是|显示)',
+    '^[^：:，,。]{0,12}(?:文件|页面|网页|日志|提交(?:信息)?|邮件|文档|标题)[^：:，,。]{0,4}(?:写着|写道|写的是|显示(?=[：:，,“"「]|以后|总是|从现在|记住))',
     String.raw`\b(?:sentence|line|text|words?|phrase|comment|string|heading|paragraph|title) (?:from now on|going forward|remember)\b`,
     // A text to write somewhere: "Put this into the docs: …", "Add to the README: …".
     String.raw`^(?:please )?(?:put|insert|paste|append|add|copy|write|print|type)\b(?![^:]*\b(?:memory|rules?|notes?|down|mind)\b)[^:]{0,40}\b(?:this|that|following|sentence|line|text|words?|readme|docs?|changelog|page|file|\w+\.[a-z]{1,5})\b[^:]{0,40}:`,
