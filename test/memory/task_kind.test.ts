@@ -24,6 +24,9 @@ t.test('a task that begins with a clause of its own is no question, in four lang
     'Wo ein Preis fehlt, schreib einen Strich',
     'wie in der Liste soll auch hier der Preis stehen',
     'Was der Nutzer tippt, muss getrimmt werden',
+    'wer nicht angemeldet ist, der soll zur Anmeldung kommen',
+    'what the user does must be logged',
+    'how many rows are shown should be configurable',
   ])
     t.equal(kindOfTask(task), 'code', task)
   t.end()
@@ -34,6 +37,11 @@ t.test('a question needs no mark, in four languages', (t) => {
     ...['when is the cache cleared', 'where is load called', 'when does the job run'],
     ...['what must I change for that', 'which files should I read, and why'],
     ...['who calls load', 'do we need the cache', 'how does the parser end', 'what does it do'],
+    ...['what do users have to install', 'how does a user have to log in'],
+    ...['how many retries should there be', 'how many users must be logged in for this to fail'],
+    ...['what permissions does a user need to have', 'what values should the flag take'],
+    ...['wie funktioniert der Parser, der die Datei liest', 'wie viele Nutzer müssen da sein'],
+    ...['was macht die Funktion, die hier steht', 'welche Tests soll die CI ausführen'],
     ...['wer ruft load auf', 'wie funktioniert der Parser, und wo beginnt er', 'was soll ich tun'],
     ...['que fait cette classe', 'comment marche le cache', 'où est appelée load'],
     ...['qué hace esto', 'que hace la función load', 'cuál es la diferencia', 'dónde se llama'],
