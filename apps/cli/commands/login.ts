@@ -1,8 +1,9 @@
 import { AircoderError, countNoun, systemClock } from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
-import { readSecret, showControls } from '#terminal'
+import { readSecret } from '#terminal'
 import { apiPlaces } from '../first_run/find_endpoints.js'
 import type { Flags } from '../flags/flags.js'
+import { printLines } from '../output/in_rows.js'
 import { loadSettings } from '../settings/load_project.js'
 import {
   type Entries,
@@ -38,10 +39,10 @@ export async function runLogin(flags: Flags): Promise<number> {
   writeEntries(path, entries)
   const names = models.map(({ id }) => id).join(', ')
   const what = entries.token === undefined ? 'The endpoint is' : 'The endpoint and its token are'
-  process.stdout.write(
-    showControls(
-      `${what} stored in ${path}.${tokenNote(kept)} ${found.baseUrl} has ${countNoun(models.length, 'model')}: ${names}${modelNote(entries.model, models)}\n`,
-    ),
+  const has = `${found.baseUrl} has ${countNoun(models.length, 'model')}: ${names}`
+  printLines(
+    `${what} stored in ${path}.${tokenNote(kept)} ${has}${modelNote(entries.model, models)}`,
+    process.stdout,
   )
   return 0
 }
