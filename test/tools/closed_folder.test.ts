@@ -8,6 +8,18 @@ import { toolContext } from '../kit/tool_context.js'
 const registry = createRegistry(await loadBuiltinTools())
 const NOBODY = 65_534
 
+t.test('a glob without a match names the folder of aircoder, which it left out', async (t) => {
+  const root = t.testdir({ pkg: { '.aircoder': { 'SKILL.md': 'x' } } })
+  const workspace = openWorkspace({ root, deny: [], env: process.env })
+  const checked = registry.validate({
+    ...{ id: 'c', name: 'glob' },
+    arguments: { pattern: '**/SKILL.md', path: 'pkg' },
+  })
+  if (!checked.ok) throw new Error(checked.message)
+  const { text } = await checked.tool.run(checked.input, toolContext(workspace))
+  t.match(text, /\nNot searched: pkg\/\.aircoder \(pass it as path\)\.$/)
+})
+
 t.test('a folder that the user may not enter is not described as missing', async (t) => {
   // Below /tmp: another user may not enter the temporary folder of the tests.
   const root = realpathSync(mkdtempSync('/tmp/aircoder-closed-'))
