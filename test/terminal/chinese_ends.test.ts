@@ -16,8 +16,8 @@ const DENIED = 'A permission was missing: a is protected by the deny rule b. No 
 
 /** Every form that the advice of an end can have. */
 function* advices(): Generator<{ code: string; advice: string }> {
+  // The endpoint ends a run before its tests are judged.
   for (const subtype of SUBTYPES)
-    // The endpoint ends a run before its tests are judged.
     for (const cause of CAUSES)
       for (const text of ['', DENIED, ...Object.values(END_TEXTS)])
         for (const reason of ['', CUT_BY_LIMIT])
