@@ -268,3 +268,15 @@ t.test(
     }
   },
 )
+
+t.test(
+  'a pattern that matches each line of a long file ends early, with and without ripgrep',
+  async (t) => {
+    const { ripgrep, walk } = makeTree(t, { 'a.log': '\n'.repeat(200_000) })
+    for (const workspace of [ripgrep, walk]) {
+      const found = await workspace.grep({ pattern: '^' })
+      t.match(found, { ok: true, truncated: true })
+      if (found.ok) t.ok(found.lines.length * 4 <= LIMITS.grepChars, `${found.lines.length} lines`)
+    }
+  },
+)

@@ -7,6 +7,10 @@ import type { GrepEnd, GrepQuery, GrepTask } from './types.js'
 
 /** Files in one batch: starting a script in a context takes longer than searching a small file. */
 const BATCH_FILES = 100
+/** Of their bytes. A file is at most as long. */
+const BATCH_BYTES = LIMITS.fileBytes
+/** Lines of one file that match. A shown line takes at least four characters, so no answer can hold more. */
+const MOST_HITS = LIMITS.grepChars / 4
 /** A pattern that takes longer for one batch backtracks exponentially (docs/design/permissions.md#bounds, ReDoS). */
 const PATTERN_MS = 3_000
 
@@ -21,13 +25,15 @@ export async function grepByWalk(
     // Returns to the event loop between batches, so that an abort or the deadline is noticed.
     await new Promise((resolve) => setImmediate(resolve))
     if (signal.aborted) return { ok: true, truncated: true }
-    const texts = batch.map(readLines)
+    const texts = batch.map(readText)
     const hits = find.in(texts)
     if (hits === null)
       return { ok: false, message: 'The pattern takes too long. Write a simpler one.' }
     for (const [at, file] of batch.entries()) {
-      const lines = texts[at] ?? []
-      const shown = withContext(hits[at] ?? [], lines.length, query.context ?? 0)
+      const own = hits[at] ?? []
+      if (own.length === 0) continue
+      const lines = linesOf(texts[at] ?? '')
+      const shown = withContext(own, lines.length, query.context ?? 0)
       for (const [index, match] of shown)
         if (!add({ file, line: index + 1, text: lines[index] ?? '', match }))
           return { ok: true, truncated: true }
@@ -39,17 +45,28 @@ export async function grepByWalk(
 /** Runs the pattern in a context: a script in a context has a timeout, a plain regular expression has not. */
 function compile(
   query: GrepQuery,
-): { in(texts: string[][]): number[][] | null } | { message: string } {
+): { in(texts: string[]): number[][] | null } | { message: string } {
   const flags = query.ignoreCase ? 'i' : ''
   try {
     new RegExp(query.pattern, flags)
   } catch (error) {
     return { message: (error as Error).message }
   }
-  const context = createContext({ source: query.pattern, flags, texts: [] as string[][] })
+  const given = { source: query.pattern, flags, most: MOST_HITS, texts: [] as string[] }
+  const context = createContext(given)
   runInContext('const shape = new RegExp(source, flags)', context)
-  const search =
-    'texts.map((lines) => lines.flatMap((line, index) => (shape.test(line) ? [index] : [])))'
+  // Line by line: all lines of a text together take ten times its length.
+  const search = `texts.map((text) => {
+    const hits = []
+    for (let at = 0, line = 0; at < text.length && hits.length < most; line += 1) {
+      const found = text.indexOf('\\n', at)
+      const end = found === -1 ? text.length : found
+      const cut = found > at && text[found - 1] === '\\r' ? found - 1 : end
+      if (shape.test(text.slice(at, cut))) hits.push(line)
+      at = end + 1
+    }
+    return hits
+  })`
   return {
     in(texts) {
       context.texts = texts
@@ -63,25 +80,47 @@ function compile(
   }
 }
 
-function splitBatches(files: readonly string[]): string[][] {
-  const count = Math.ceil(files.length / BATCH_FILES)
-  return Array.from({ length: count }, (_, at) =>
-    files.slice(at * BATCH_FILES, (at + 1) * BATCH_FILES),
-  )
+/** Files that are read together. A file above LIMITS.fileBytes is not read and counts nothing. */
+export function* splitBatches(
+  files: readonly string[],
+  bytesOf: (file: string) => number = sizeOf,
+): Generator<string[]> {
+  let batch: string[] = []
+  let bytes = 0
+  for (const file of files) {
+    const own = bytesOf(file)
+    const read = own > LIMITS.fileBytes ? 0 : own
+    if (batch.length === BATCH_FILES || (batch.length > 0 && bytes + read > BATCH_BYTES)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(file)
+    bytes += read
+  }
+  if (batch.length > 0) yield batch
 }
 
-function readLines(file: string): string[] {
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** '' for a file that is not searched. */
+function readText(file: string): string {
   try {
-    if (statSync(file).size > LIMITS.fileBytes) return []
+    if (statSync(file).size > LIMITS.fileBytes) return ''
     const bytes = readFileSync(file)
-    if (bytes.includes(0) || isBinary(bytes)) return []
-    const lines = bytes.toString().split(/\r?\n/)
-    if (lines.at(-1) === '') lines.pop()
-    return lines
+    return bytes.includes(0) || isBinary(bytes) ? '' : bytes.toString()
   } catch {
     // Removed or not readable: ripgrep skips it as well.
-    return []
+    return ''
   }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  return lines
 }
 
 function withContext(hits: number[], total: number, context: number): Map<number, boolean> {
