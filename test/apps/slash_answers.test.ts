@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Input } from '#terminal'
-import { handleInterrupts } from '../../apps/cli/session/handle_interrupts.js'
+import { handleInterrupts } from '../../apps/cli/session/leave/handle_interrupts.js'
 import { copy } from '../../apps/cli/session/slash/copy.js'
 import { why } from '../../apps/cli/session/slash/why.js'
 import type { SlashContext } from '../../apps/cli/session/slash_command.js'

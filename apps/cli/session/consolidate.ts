@@ -2,7 +2,7 @@ import { conflictsOf, type NoteChange } from '#memory'
 import { showControls } from '#terminal'
 import type { Wired } from '../run/wire.js'
 import { draftHint } from '../skills/skill_drafts.js'
-import type { Interrupts } from './handle_interrupts.js'
+import type { Interrupts } from './leave/handle_interrupts.js'
 
 /** Row 213: the newest messages of a session, and the part of each that is looked at. */
 const MESSAGES = 40

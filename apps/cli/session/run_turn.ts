@@ -7,7 +7,7 @@ import { oneLine } from '../output/one_line.js'
 import type { SessionScreen } from '../output/session/types.js'
 import { drain, keepLearned } from '../run/drive.js'
 import type { Wired } from '../run/wire.js'
-import type { Interrupts } from './handle_interrupts.js'
+import type { Interrupts } from './leave/handle_interrupts.js'
 import type { Talk } from './talk.js'
 
 /** What a turn needs of its session. */

@@ -5,7 +5,7 @@ import type { SessionScreen } from '../output/session/types.js'
 import type { Prepared } from '../run/prepare.js'
 import type { Wired } from '../run/wire.js'
 import type { WaitingKeeper } from '../waiting/keep_waiting.js'
-import type { Interrupts } from './handle_interrupts.js'
+import type { Interrupts } from './leave/handle_interrupts.js'
 import type { Mover } from './mover.js'
 import type { SlashCommand } from './slash_command.js'
 

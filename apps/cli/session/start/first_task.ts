@@ -7,7 +7,7 @@ import { taskTitle } from '../../output/task_title.js'
 import type { Prepared } from '../../run/prepare.js'
 import { unfinishedTask } from '../../run/take_up.js'
 import { wantedSession } from '../../run/wanted_session.js'
-import type { Interrupts } from '../handle_interrupts.js'
+import type { Interrupts } from '../leave/handle_interrupts.js'
 import { lastExchange } from './last_exchange.js'
 import { offerUnfinished } from './offer_unfinished.js'
 
